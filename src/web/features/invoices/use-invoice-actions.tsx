@@ -32,14 +32,13 @@ const toastError = (title: string, description: string, detail?: string) => toas
 const alreadyPaid = () => toastError('Invoice Already Paid', 'This invoice has already been paid.')
 
 type Options = {
-  /** Opens the panel. */
   open: (id: number) => void
   /** Called before the invoice is deleted: its panel closes, and the neighboring row will take the focus. */
   onDeleted: (id: number) => void
   onDeleteStart: (id: number) => void
 }
 
-/** All actions on invoices, with their dialogs and toasts. Render `dialogs` once. */
+/** Render `dialogs` once. */
 export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const openCreateInvoice = useCreateInvoice()
   const openRepeat = useRepeat()

@@ -46,7 +46,7 @@ export type ActionName =
   | 'delete'
 
 const always = () => true
-/** Whether a payment can be recorded: also after a write-off, which it undoes. */
+/** Also after a write-off, which a payment undoes. */
 const isPayable = (invoice: ListedInvoiceWire) => (invoice.status !== 'paid' && invoice.balanceDue !== '0.00') || hasWriteOff(invoice)
 /** What is written off in part can't be written off again. */
 const isWritableOff = (invoice: ListedInvoiceWire) =>
@@ -61,7 +61,6 @@ const isCreditable = (invoice: ListedInvoiceWire) =>
     isCredited: parseAmount(invoice.amountCredited ?? '0') >= parseAmount(invoice.total),
   }) === true
 
-/** All actions of an invoice, in the order of the menu. */
 export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWire>[] = [
   { name: 'view', label: 'View', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
@@ -113,6 +112,5 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
 
 export type Run = RunOf<ActionName, ListedInvoiceWire>
 
-/** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

@@ -12,7 +12,6 @@ import { toast } from '#web/lib/toast.ts'
 const showFailure = (error: unknown, description: string) =>
   toastFailure(error as Error, { title: 'Error', description, detail: toFailure(error as Error).message, variant: 'destructive' })
 
-/** Undoes applications of credit to an invoice and shows the outcome. */
 export const useUndoCredit = () => {
   const refresh = useRefreshInvoices()
   return async (applications: readonly CreditApplicationWire[]): Promise<void> => {
@@ -30,7 +29,6 @@ export const useUndoCredit = () => {
   }
 }
 
-/** Applies the customer's credit to an invoice and shows a toast that offers to undo it. */
 export const useApplyCredit = ({ id, invoiceNumber, currency }: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency'>) => {
   const refresh = useRefreshInvoices()
   const undo = useUndoCredit()

@@ -22,10 +22,8 @@ const toCredited = (invoice: InvoiceWire): CreditedInvoice => ({
   lineItems: invoice.lineItems.map((line) => ({ ...line, discountAmount: parseAmount(line.discountAmount) })),
 })
 
-/** What the form of a credit note starts with. */
 export type CreditStart = { wire: InvoiceWire; invoice: CreditedInvoice; earlier: EarlierCredit[]; left: string }
 
-/** Loads an invoice with what was credited of it. */
 export const loadCredit = async (id: number, signal: AbortSignal): Promise<CreditStart> => {
   const [wire, { creditNotes }] = await Promise.all([
     withTaxRates(call(invoiceEndpoints.one, { params: { id }, signal })),
@@ -43,7 +41,7 @@ export const loadCredit = async (id: number, signal: AbortSignal): Promise<Credi
   return { wire, invoice, earlier, left: formatMoney(getCreditableAmount(invoice, earlier), wire.currency) }
 }
 
-/** Issues a credit note and says what it did; errors are shown by the form. @param openDraft opens the draft that was made with it */
+/** Errors are shown by the form. @param openDraft opens the draft that was made with the credit note */
 export const useCredit = (
   { invoiceNumber }: Pick<InvoiceWire, 'invoiceNumber'>,
   saves: IdempotentSave,

@@ -14,7 +14,7 @@ import { toast } from '#web/lib/toast.ts'
 
 type Invoice = Pick<InvoiceWire, 'id' | 'invoiceNumber'>
 
-/** Creates a draft that asks for a deposit, and opens it; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useRequestDeposit = ({ id, invoiceNumber }: Invoice, saves: IdempotentSave) => {
   const refresh = useRefreshInvoices()
   const [, navigate] = useLocation()
@@ -34,7 +34,6 @@ export const useRequestDeposit = ({ id, invoiceNumber }: Invoice, saves: Idempot
   })
 }
 
-/** Deducts a deposit from a draft, or undoes that, and shows the outcome. */
 export const useDeduction = ({ id, invoiceNumber }: Invoice) => {
   const refresh = useRefreshInvoices()
   return useMutation({

@@ -8,7 +8,7 @@ import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Creates the payment link and copies it, or shows it where the clipboard is not available. */
+/** Shows the link where the clipboard is not available. */
 export const usePaymentLink = () => {
   const client = useQueryClient()
   return useMutation({

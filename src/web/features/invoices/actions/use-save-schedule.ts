@@ -9,7 +9,7 @@ import { call } from '#web/lib/api/client.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Saves the payment schedule of an invoice; without instalments it is removed. Errors are shown by the form. */
+/** Without instalments the schedule is removed. Errors are shown by the form. */
 export const useSaveSchedule = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber'>, saves: IdempotentSave) => {
   const refresh = useRefreshInvoices()
   return useMutation({

@@ -13,7 +13,6 @@ import { toast } from '#web/lib/toast.ts'
 
 type Invoice = Pick<InvoiceWire, 'id' | 'invoiceNumber'>
 
-/** Undoes a write-off and shows the outcome. */
 export const useUndoWriteOff = ({ id, invoiceNumber }: Invoice) => {
   const refresh = useRefreshInvoices()
   return async ({ id: writeOffId, currency }: WriteOffWire): Promise<void> => {
@@ -34,7 +33,7 @@ export const useUndoWriteOff = ({ id, invoiceNumber }: Invoice) => {
   }
 }
 
-/** Writes off the balance and shows a toast that offers to undo it; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useWriteOff = (invoice: Invoice, saves: IdempotentSave) => {
   const refresh = useRefreshInvoices()
   const undo = useUndoWriteOff(invoice)

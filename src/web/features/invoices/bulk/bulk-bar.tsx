@@ -8,14 +8,12 @@ import type { BulkActionName } from './run-bulk.ts'
 type Props = {
   selected: readonly ListedInvoiceWire[]
   start: (name: BulkActionName) => void
-  /** A download is in progress. */
   downloading: boolean
   clear: () => void
 }
 
 const labelClass = '@max-2xl:sr-only'
 
-/** The bulk actions for the selected rows; sticky at the bottom of the list. */
 export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
   <section
     aria-label="Selected invoices"

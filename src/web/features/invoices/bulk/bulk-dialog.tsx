@@ -19,7 +19,6 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { bulkMessages, formatInvoiceCount } from './bulk-messages.ts'
 import { type BulkChange, getBulkRefusal, type Outcome, runBulk } from './run-bulk.ts'
 
-/** The outcomes with their reasons; renders nothing when there are none. */
 const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonly Outcome[] }) =>
   outcomes.length === 0 ? null : (
     <section aria-label={heading}>
@@ -41,13 +40,12 @@ type Props = {
   change: BulkChange
   invoices: readonly ListedInvoiceWire[]
   open: boolean
-  /** Called when the run is over, to clear the selection. */
+  /** When the run is over: clears the selection. */
   onDone: () => void
   onClose: () => void
 }
 type Step = { name: 'ask' } | { name: 'run'; finished: number } | { name: 'over'; outcomes: readonly Outcome[] }
 
-/** Asks for confirmation, runs the action on each invoice with a progress bar, and lists the failures with their reasons. */
 export default function BulkDialog({ change, invoices, open, onDone, onClose }: Props) {
   const messages = bulkMessages[change]
   const [sendReceipts, setSendReceipts] = useState(true)
@@ -185,7 +183,6 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
 
 type ReceiptsProps = { invoices: readonly ListedInvoiceWire[]; sendReceipts: boolean; choose: (sendReceipts: boolean) => void }
 
-/** Which customers get a receipt when their invoices are marked as paid. */
 const ReceiptsChoice = ({ invoices, sendReceipts, choose }: ReceiptsProps) => {
   const paid = invoices.filter(({ balanceDue }) => balanceDue !== '0.00')
   const issued = paid.filter(sendsReceipt)

@@ -1,6 +1,5 @@
 import type { BulkChange } from './run-bulk.ts'
 
-/** '1 invoice', '1,200 invoices'. */
 export const formatInvoiceCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`
 
 type Words = {
@@ -9,7 +8,6 @@ type Words = {
   /** @param due the sum of the balances due */
   question: (count: number, due: string) => string
   done: (count: number) => string
-  /** The heading of the failures. */
   failedHeading: string
 }
 

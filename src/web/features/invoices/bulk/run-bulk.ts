@@ -1,14 +1,13 @@
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 
-/** Bulk actions that make one request per invoice. */
+/** Makes one request per invoice. */
 export type BulkChange = 'send' | 'pay' | 'delete'
 export type BulkActionName = BulkChange | 'zip' | 'pdf'
 
-/** The outcome for one invoice: done, accepted but pending, or not done; and why. */
+/** `waiting`: accepted but pending. */
 export type Outcome = { invoice: ListedInvoiceWire; state: 'done' | 'waiting' | 'not'; reason: string | null }
 
-/** Why the server would refuse, or null. */
 export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): string | null => {
   if (change === 'delete') return null
   const may = change === 'send' ? mayEmail(invoice) : mayCollect(invoice)
@@ -17,15 +16,9 @@ export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): 
 }
 
 const concurrency = 4
-/** The reason for invoices that were not started. */
 export const stoppedMessage = 'Stopped before it was started.'
 
-/**
- * Runs the work for each invoice, at most four at a time, and continues after failures.
- * @param work returns the outcome; an error becomes the reason
- * @param onProgress receives the number of finished invoices
- * @returns the outcomes in the order of the invoices
- */
+/** At most four at a time; continues after failures. @param work an error becomes the reason @returns in the order of the invoices */
 export const runBulk = async (
   invoices: readonly ListedInvoiceWire[],
   work: (invoice: ListedInvoiceWire) => Promise<Omit<Outcome, 'invoice'>>,

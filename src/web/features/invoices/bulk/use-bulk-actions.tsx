@@ -8,13 +8,13 @@ import { downloadFile } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { BulkActionName } from './run-bulk.ts'
 
-/** The maximum number of invoices in one file; the server enforces it, too. */
+/** In one file; the server enforces it, too. */
 const maxDownload = 100
 const loadDialog = () => import('./bulk-dialog.tsx')
 
 type Selection = { selected: readonly ListedInvoiceWire[]; clear: () => void }
 
-/** The bulk actions. Changes open a dialog for confirmation; downloads start at once. */
+/** Changes open a dialog for confirmation; downloads start at once. */
 export const useBulkActions = ({ selected, clear }: Selection) => {
   const { show, dialog } = useLazyDialog(loadDialog)
   const [downloading, setDownloading] = useState(false)

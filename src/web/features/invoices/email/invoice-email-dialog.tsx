@@ -4,7 +4,6 @@ import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { invoiceEmail } from './invoice-email.ts'
 
-/** Sends an invoice by email. */
 export default function InvoiceEmailDialog({ id, isLater = false, open, onClose }: EmailDialogProps) {
   const refresh = useRefreshInvoices()
   return (

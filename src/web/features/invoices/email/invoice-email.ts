@@ -8,7 +8,6 @@ type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWi
 
 const alreadyPaid: Refusal = { title: 'Invoice Already Paid', reason: 'This invoice has already been paid.' }
 
-/** How invoices are sent by email. */
 export const invoiceEmail: EmailConfig<Mailed> = {
   noun: 'invoice',
   getNumber: ({ invoiceNumber }) => invoiceNumber,

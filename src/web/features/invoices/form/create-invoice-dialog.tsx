@@ -23,7 +23,7 @@ type InvoiceFormProps = {
   start: FormDraft
   /** Days from issue date to due date, until the user edits the due date. */
   daysToEnd: number
-  /** Whether to offer the draft of an earlier dialog; not for copies. */
+  /** Of an earlier dialog; not for copies. */
   offersDraft: boolean
   onClose: () => void
   onCancel: () => void
@@ -32,7 +32,6 @@ type InvoiceFormProps = {
 
 const resolverFor = () => invoiceResolver
 
-/** The Create New Invoice form. */
 const InvoiceForm = ({ kind, start, daysToEnd, offersDraft, onClose, onCancel, formRef }: InvoiceFormProps) => {
   const saves = useIdempotentSave()
   const create = useCreateInvoiceCall(saves)
@@ -92,7 +91,6 @@ const InvoiceForm = ({ kind, start, daysToEnd, offersDraft, onClose, onCancel, f
 
 type Props = InvoiceStart & { open: boolean; onClose: () => void }
 
-/** Creates an invoice, or a retainer. */
 export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf, kind = 'standard' }: Props) {
   return (
     <FormDialog

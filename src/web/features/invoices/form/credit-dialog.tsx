@@ -27,7 +27,7 @@ import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The stored draft. Storage can hold anything. */
+/** Storage can hold anything. */
 const draft = z.object({
   what: z.enum(['all', 'lines', 'amount']),
   quantities: z.array(z.string()),
@@ -44,7 +44,7 @@ const choices = [
   { value: 'amount', label: 'An amount' },
 ] as const
 
-/** A typed number; null for text that is none. */
+/** Null for text that is no number. */
 const parseTyped = (text: string) => {
   try {
     return parseAmount(text || '0')
@@ -54,7 +54,6 @@ const parseTyped = (text: string) => {
 }
 const isQuantity = (text: string) => /^\d{1,8}(\.\d{1,6})?$/.test(text.trim())
 
-/** What the form asks for, or what is wrong with it at the field of the form. */
 const toRequest = ({ what, quantities, amount }: Typed, { invoice }: CreditStart): CreditRequest | CreditProblem => {
   if (what === 'all') return {}
   if (what === 'amount') {
@@ -68,7 +67,6 @@ const toRequest = ({ what, quantities, amount }: Typed, { invoice }: CreditStart
   return lines.length === 0 ? { path: 'lines', message: 'Enter the quantity to credit of at least one line' } : { lines }
 }
 
-/** The field of the form for a path of the request. */
 const toFormPath = (path: string, request: CreditRequest, { invoice }: CreditStart): string => {
   const line = /^lines\.(\d+)\./.exec(path)?.[1]
   const lineId = line === undefined ? undefined : request.lines?.[Number(line)]?.lineId
@@ -258,7 +256,6 @@ const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps)
   )
 }
 
-/** What the note comes to, and what the invoice then asks for. */
 const Totals = ({ control, start }: { control: Control<Typed>; start: CreditStart }) => {
   const { currency, balanceDue, pricesIncludeTax } = start.wire
   const computed = compute(useWatch({ control }) as Typed, start)
@@ -304,7 +301,6 @@ const Totals = ({ control, start }: { control: Control<Typed>; start: CreditStar
 
 type Props = { invoice: ListedInvoiceWire; openDraft: (id: number) => void; open: boolean; onClose: () => void }
 
-/** Issues a credit note for an invoice: for all of it, for some lines, or for an amount. */
 export default function CreditDialog({ invoice: { id }, openDraft, open, onClose }: Props) {
   return (
     <FormDialog

@@ -29,7 +29,6 @@ const InvoiceDeposit = ({ invoice, ...form }: FormProps) => {
 
 type Props = { invoice: ListedInvoiceWire; open: boolean; onClose: () => void }
 
-/** Asks for a deposit on a draft. */
 export default function DepositDialog({ invoice: { id }, open, onClose }: Props) {
   return (
     <FormDialog

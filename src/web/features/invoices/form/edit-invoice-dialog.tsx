@@ -27,7 +27,6 @@ import { describeStatusChange, recordsPayment } from './status-hint.ts'
 
 type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; formRef: FormRef }
 
-/** The Edit Invoice form. */
 const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   const refresh = useRefreshInvoices()
   const viewAction = useViewAction('/invoices')
@@ -92,7 +91,6 @@ const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   )
 }
 
-/** Shown when saving records a payment: the choice to send a receipt. */
 const ReceiptChoice = ({
   saved,
   sendReceipt,
@@ -109,7 +107,7 @@ const ReceiptChoice = ({
   return <EmailCheckbox what="a receipt" to={customer?.email} checked={sendReceipt} onChange={({ target }) => choose(target.checked)} />
 }
 
-/** Edits a saved invoice, which is refetched because the list may be outdated. */
+/** The saved invoice is refetched because the list may be outdated. */
 export default function EditInvoiceDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   return (
     <FormDialog

@@ -13,7 +13,6 @@ const editForm = z.strictObject({ ...edited, number, endDate }).required({ curre
 export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 
-/** A saved invoice as form values. */
 export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
 
 /** For a new invoice: its status is set by the pressed button. */
@@ -34,7 +33,6 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
   )
 }
 
-/** The part of the body that both requests share: the values, and the totals of the form. */
 const bodyOf = <Form extends CheckedInvoice>(form: Form, deductions: readonly Deduction[] = []) => {
   const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form, deductions)
   return { ...rest, invoiceNumber, dueDate }
@@ -48,10 +46,7 @@ export const createBody = (form: CheckedInvoice, { status, kind }: Pick<InvoiceI
   ...(form.number === proposed ? { drawNumber: true } : {}),
 })
 
-/**
- * @param saved the version that the form was opened with, and its lines
- * @param sendReceipt the choice for a payment that saving records; undefined when it records none
- */
+/** @param saved the version that the form was opened with @param sendReceipt undefined when saving records no payment */
 export const editBody = (form: CheckedEdit, { version, lineItems }: Pick<InvoiceWire, 'version' | 'lineItems'>, sendReceipt?: boolean) => ({
   ...bodyOf(form, listDeductions(lineItems)),
   version,

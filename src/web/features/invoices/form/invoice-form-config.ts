@@ -7,7 +7,6 @@ import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** The configuration of the invoice form. */
 const invoiceFormConfig: FormConfig = {
   noun: 'invoice',
   nounWithArticle: 'an unfinished invoice',
@@ -28,7 +27,6 @@ const invoiceFormConfig: FormConfig = {
   describeItem: (item: ItemWire) => item.name,
 }
 
-/** The same for a retainer. */
 const retainerFormConfig: FormConfig = {
   ...invoiceFormConfig,
   nounWithArticle: 'an unfinished retainer',
@@ -36,5 +34,4 @@ const retainerFormConfig: FormConfig = {
   defaults: (profile) => ({ ...invoiceFormConfig.defaults(profile), taxRate: '0' }),
 }
 
-/** The configuration for a kind of invoice. */
 export const getInvoiceFormConfig = (kind: InvoiceKind): FormConfig => (kind === 'retainer' ? retainerFormConfig : invoiceFormConfig)

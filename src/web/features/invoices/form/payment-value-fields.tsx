@@ -13,7 +13,7 @@ type Props = {
   invoice: PaidInvoice & Pick<InvoiceWire, 'currency' | 'exchangeRate'>
 }
 
-/** What a payment in another currency is worth at home: by a rate or by the amount that arrived, whichever is typed. The other one follows. */
+/** By a rate or by the amount that arrived, whichever is typed; the other one follows. */
 export const PaymentValueFields = ({ form: { control, formState, setValue, clearErrors }, invoice }: Props) => {
   const home = useHomeCurrency()
   const [amount, paymentDate, exchangeRate, homeAmount] = useWatch({
@@ -28,7 +28,7 @@ export const PaymentValueFields = ({ form: { control, formState, setValue, clear
   const suggested = suggestion?.rate ?? (isLoading ? '' : (invoice.exchangeRate ?? ''))
   const value = computeValue({ amount, exchangeRate, homeAmount }, suggested, home)
   const gain = value.home && computeExchangeGain(invoice, amount, value.home, home)
-  /** Takes one of the two fields; left empty, it follows again. */
+  /** Left empty, a field follows the other one again. */
   const bind = ({ ref, name, onBlur }: typeof rateField | typeof homeField) => ({
     ref,
     name,

@@ -10,7 +10,7 @@ import { parseRate } from '#web/documents/rates/suggested-rate.ts'
 export type TypedPayment = z.input<typeof paymentInput>
 export type PaidInvoice = Pick<InvoiceWire, 'total' | 'amountPaid' | 'homeTotal'>
 
-/** What was typed; undefined while it isn't an amount above zero. */
+/** Undefined while it isn't an amount above zero. */
 const readAmount = (text: unknown): Amount | undefined => {
   try {
     const amount = parseAmount(String(text))
@@ -30,7 +30,7 @@ type Value = {
   home: HomeAmount | undefined
 }
 
-/** What a payment is worth at home. Of its two fields, one has what was typed or suggested, and the other what follows from it, or ''. */
+/** Of its two fields, one has what was typed or suggested, and the other what follows from it, or ''. */
 export const computeValue = (
   { amount: typedAmount, exchangeRate, homeAmount }: Pick<TypedPayment, 'amount' | 'exchangeRate' | 'homeAmount'>,
   suggested: Rate,

@@ -30,7 +30,7 @@ import { useRecordPayment } from './use-record-payment.ts'
 type PayableInvoice = PaidInvoice &
   Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'exchangeRate' | 'balanceDue' | 'amountWrittenOff' | 'status' | 'customer'>
 
-/** The most that can be paid: a payment that does not fit beside a write-off undoes it. */
+/** A payment that does not fit beside a write-off undoes it. */
 const getMost = (invoice: PayableInvoice) =>
   sum([parseAmount(invoice.balanceDue), ...(hasWriteOff(invoice) ? [parseAmount(invoice.amountWrittenOff)] : [])])
 
@@ -41,7 +41,6 @@ const describeAmount = (invoice: PayableInvoice) => {
   return parseAmount(balanceDue) === 0 ? writtenOff : `${formatMoney(balanceDue, currency)} due, ${writtenOff}`
 }
 
-/** The contract's schema, limited to what can be paid and to the decimals of both currencies. */
 const schemaFor = (invoice: PayableInvoice, home: Currency) =>
   paymentInput.check(({ value, issues }) => {
     const { amount, homeAmount } = value
@@ -57,7 +56,7 @@ const schemaFor = (invoice: PayableInvoice, home: Currency) =>
       if (message) issues.push({ code: 'custom', input: value, path: [path], message })
   })
 
-/** The stored draft. Storage can hold anything. */
+/** Storage can hold anything. */
 const draft = z.object({
   amount: z.string(),
   paymentDate: z.string(),
@@ -68,7 +67,7 @@ const draft = z.object({
   homeAmount: z.string().optional(),
 })
 
-/** What is sent: a value that was left empty follows from the other one, or from the payment date. */
+/** A value that was left empty follows from the other one, or from the payment date. */
 const omitEmpty = (values: TypedPayment): TypedPayment => ({
   ...values,
   exchangeRate: values.exchangeRate || undefined,
@@ -199,7 +198,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Records a payment that was made without the payment link. */
 export default function PaymentDialog({ invoice, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard this payment? What you typed will be lost.', onClose)
   return (

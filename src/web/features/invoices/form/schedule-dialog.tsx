@@ -32,7 +32,6 @@ const units: Record<Unit, string> = { amount: 'Amounts', percent: 'Percent' }
 
 const startParts = 3
 
-/** The contract's schema, with the days and the total of the invoice. */
 const schemaFor = (invoice: Divided) =>
   scheduleInput.check(({ value, issues }) => {
     const refuse = (path: (string | number)[], message: string) => issues.push({ code: 'custom', input: value, path, message })
@@ -90,7 +89,6 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
   const { mutate, isPending } = useSaveSchedule(invoice, saves)
   useEffect(() => element.current?.querySelector('select')?.focus(), [element])
 
-  /** Divides anew, into equal parts. */
   const divide = (count: number, every: Rhythm, of: Unit) => {
     const dates = getValues('instalments').map(({ dueDate }) => dueDate)
     replace(buildRows(extendDates(dates, count, every, invoice.dueDate as Day), of))
@@ -227,7 +225,6 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
 
 type Props = { invoice: ListedInvoiceWire; open: boolean; onClose: () => void }
 
-/** Divides an invoice into instalments with their own due dates. */
 export default function ScheduleDialog({ invoice, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard these changes to the payment schedule?', onClose)
   const { id, invoiceNumber } = invoice

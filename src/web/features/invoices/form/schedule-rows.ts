@@ -6,7 +6,7 @@ import { divideBalance, listDueDates } from '#shared/instalments.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, parseFixed, sum, toAmount, toDecimal } from '#shared/money.ts'
 
-/** Instalments as they are typed: amounts, or percentages of the balance due. */
+/** Percentages are of the balance due. */
 export type Unit = 'amount' | 'percent'
 export type Row = { dueDate: string; amount?: string; percent?: string }
 export type Divided = Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'total' | 'balanceDue' | 'issueDate' | 'dueDate'>
@@ -18,7 +18,6 @@ const wholePercent = 1_000_000
 const divide = ({ total, balanceDue, currency }: Divided, weights: readonly number[]) =>
   divideBalance({ total: parseAmount(total), balanceDue: parseAmount(balanceDue), currency }, weights)
 
-/** The balance in equal parts. */
 export const listEqualShares = (invoice: Divided, count: number, unit: Unit): string[] => {
   const weights = Array.from({ length: count }, () => 1)
   return unit === 'amount'
@@ -26,7 +25,7 @@ export const listEqualShares = (invoice: Divided, count: number, unit: Unit): st
     : allocate(BigInt(wholePercent), weights.map(BigInt)).map((part) => String(Number(part) / 10_000))
 }
 
-/** A typed number as a whole one; zero for text that is none. */
+/** Zero for text that is no number. */
 const parseTyped = (text: string | undefined, parse: (text: string) => number): number => {
   try {
     return parse(text || '0')
@@ -36,7 +35,7 @@ const parseTyped = (text: string | undefined, parse: (text: string) => number): 
 }
 const parsePercent = (text: string) => parseFixed(text, 4)
 
-/** What is left to divide; negative for too much. */
+/** Negative for too much. */
 const computeRest = (total: string, rows: readonly Row[], unit: Unit): number =>
   unit === 'amount'
     ? parseAmount(total) - sum(rows.map(({ amount }) => toAmount(parseTyped(amount, parseAmount))))
@@ -49,13 +48,12 @@ const describeRest = (rest: number, unit: Unit, currency: Currency): string => {
   return `${part} more than ${unit === 'amount' ? 'the total' : '100'}.`
 }
 
-/** Whether the rows come to the whole, as a sentence. */
 export const readRest = ({ total, currency }: Divided, rows: readonly Row[], unit: Unit): { isWhole: boolean; words: string } => {
   const rest = computeRest(total, rows, unit)
   return { isWhole: rest === 0, words: describeRest(rest, unit, currency) }
 }
 
-/** The amounts that typed percentages come to; null while they aren't whole. */
+/** Null while the percentages don't add up to 100. */
 export const computeAmounts = (invoice: Divided, rows: readonly Row[]): string[] | null => {
   if (computeRest(invoice.total, rows, 'percent') !== 0) return null
   return divide(
@@ -64,7 +62,7 @@ export const computeAmounts = (invoice: Divided, rows: readonly Row[]): string[]
   ).map(toDecimal)
 }
 
-/** The due dates for another number of instalments; those of one's own stay, and later ones follow by month. */
+/** Dates of one's own stay, and later ones follow by month. */
 export const extendDates = (dates: readonly string[], count: number, rhythm: Rhythm, otherwise: Day): string[] => {
   const first = isDay(dates[0]!) ? dates[0] : otherwise
   if (rhythm !== 'own') return listDueDates(first, count, rhythm)

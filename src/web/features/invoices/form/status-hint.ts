@@ -6,13 +6,11 @@ import type { TypedStatus } from '#web/documents/form/status-field.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
-/** Whether saving with this status records a payment of the balance due. */
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
   typed.status === 'paid' &&
   saved.status !== 'paid' &&
   draftTotals(typed, typed.currency, getTaxRates()).total > parseAmount(saved.amountPaid) + parseAmount(saved.amountWrittenOff)
 
-/** The same for an invoice of which an amount is written off. */
 const describeWrittenOff = (saved: InvoiceWire, typed: TypedStatus, total: Amount): string | undefined => {
   const writtenOff = formatMoney(saved.amountWrittenOff, saved.currency)
   if (saved.status === 'paid' && typed.status !== 'paid') return `Undoes the write-off of ${writtenOff}.`
@@ -21,7 +19,7 @@ const describeWrittenOff = (saved: InvoiceWire, typed: TypedStatus, total: Amoun
   return recordsPayment(saved, typed) ? `Records a payment of ${formatMoney(saved.balanceDue, saved.currency)}, dated today.` : undefined
 }
 
-/** The side effects of saving with this status, in a sentence; undefined when there are none. */
+/** Undefined when saving has no side effects. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
   const isPastDue = isDay(typed.endDate) && typed.endDate < today

@@ -18,10 +18,7 @@ import type { createBody } from './invoice-draft.ts'
 type Body = ReturnType<typeof createBody>
 type Created = WireReplyOf<typeof invoicesApi.create>
 
-/**
- * The form was changed after an attempt whose response was lost: the changes are saved as an update of the created invoice, which is then
- * sent.
- */
+/** After an attempt whose response was lost, a changed form is saved as an update of the created invoice, which is then sent. */
 const saveOver = async (
   created: Created,
   { drawNumber, holdEmail: _, kind: __, ...body }: Body,
@@ -42,7 +39,7 @@ const saveOver = async (
 /** How long Undo is offered; the server holds the email a little longer. */
 const undoMs = 10_000
 
-/** Takes back the email of a new invoice, which becomes a draft again, unless it is too late. */
+/** The invoice becomes a draft again, unless it is too late. */
 const useUndoSend = () => {
   const refresh = useRefreshInvoices()
   const viewAction = useViewAction('/invoices')
@@ -62,7 +59,7 @@ const useUndoSend = () => {
   }
 }
 
-/** Creates the invoice, refetches what shows invoices, and shows a toast; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useCreateInvoiceCall = (saves: IdempotentSave) => {
   const client = useQueryClient()
   const link = usePaymentLink()

@@ -11,7 +11,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Records the payment and shows a toast that offers to undo it; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useRecordPayment = (
   { id, invoiceNumber, currency }: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency'>,
   saves: IdempotentSave,

@@ -24,7 +24,6 @@ import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 
 type Typed = z.input<typeof writeOffInput> & { amount: string }
 
-/** The contract's schema, limited to the balance due and the days from the issue date on. */
 const schemaFor = ({ balanceDue, currency, issueDate }: ListedInvoiceWire) =>
   writeOffInput.check(({ value, issues }) => {
     const { amount, day } = value
@@ -41,12 +40,12 @@ const schemaFor = ({ balanceDue, currency, issueDate }: ListedInvoiceWire) =>
       if (message) issues.push({ code: 'custom', input: value, path: [path], message })
   })
 
-/** The stored draft. Storage can hold anything. */
+/** Storage can hold anything. */
 const draft = z.object({ amount: z.string(), day: z.string(), reason: z.string(), recoversTax: z.boolean() })
 
 const hasField = (path: string) => Object.hasOwn(writeOffInput.shape, path)
 
-/** The sales tax in a typed amount; undefined for an invoice without tax, and while its taxes are not loaded. */
+/** Undefined for an invoice without tax, and while its taxes are not loaded. */
 const getTaxPart = (invoice: PanelInvoice, typed: unknown): Amount | undefined => {
   if (!('taxAmount' in invoice) || parseAmount(invoice.taxAmount) <= 0) return undefined
   try {
@@ -165,7 +164,6 @@ const WriteOffForm = ({ listed, onClose, onCancel, formRef }: FormProps) => {
 
 type Props = { invoice: ListedInvoiceWire; open: boolean; onClose: () => void }
 
-/** Writes off what a customer is not expected to pay any more. */
 export default function WriteOffDialog({ invoice: listed, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard this write-off? What you typed will be lost.', onClose)
   return (

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type Attention = NonNullable<ListedInvoiceWire['paymentAttention']> | 'returned'
 
-/** What needs attention about an invoice's payments; for a paid invoice also a refund or lost dispute. */
+/** For a paid invoice also a refund or lost dispute. */
 export const getAttention = ({
   paymentAttention,
   status,
@@ -32,11 +32,10 @@ const labels: Record<Attention, { text: string; short?: string; title: string; t
 
 type Props = {
   attention: Attention | null
-  /** A short label for the screen; screen readers get the full one. */
+  /** Screen readers get the full label. */
   isNarrow?: boolean
 }
 
-/** Shows below the status what needs attention about an invoice's payments. */
 export const AttentionMark = ({ attention, isNarrow = false }: Props) => {
   if (attention === null) return null
   const { text, short, title, tone } = labels[attention]

@@ -12,7 +12,6 @@ import { RowCheckbox } from './row-checkbox.tsx'
 /** On touch screens the menu has all actions. */
 const noIcons: readonly ActionName[] = []
 
-/** The list on phones. A tap on a card opens its invoice. */
 export const InvoiceCards = ({ invoices, busy, isSelected, onSelect }: InvoiceRowsProps) => (
   <ul aria-label="Invoices" className="divide-y divide-line">
     {invoices.map((invoice) => (

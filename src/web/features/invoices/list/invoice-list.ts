@@ -11,7 +11,6 @@ import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof invoiceSorts)[number]>
 
-/** The page's search and filters as the calls take them. */
 const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => ({
   search,
   status: status as InvoiceStatus | undefined,
@@ -26,7 +25,7 @@ const toHomeDue = ({ total, homeTotal, rateSource, balanceDue }: ListedInvoiceWi
   return rateSource === null || whole === 0 ? due : toAmount(atHome - scale(atHome, whole - due, whole, home))
 }
 
-/** The source of the page's rows. Drafts and paid invoices, refunded or not, have no balance due. */
+/** Drafts and paid invoices, refunded or not, have no balance due. */
 export const invoiceList: ListSource<ListedInvoiceWire> = {
   path: apiPaths.invoices,
   list: ({ search, sort, filter, limit, after }, signal) =>
@@ -44,7 +43,7 @@ export const invoiceList: ListSource<ListedInvoiceWire> = {
   searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],
 }
 
-/** The sort orders and statuses allowed in the URL; the first order is the default. */
+/** The first order is the default. */
 export const invoiceOffers = {
   sorts: [
     { value: '-issueDate', label: 'Newest first' },
@@ -61,7 +60,6 @@ export const invoiceOffers = {
   filters: { status: (value: string) => invoiceStatuses.some((status) => status === value), from: isDay, to: isDay },
 }
 
-/** The options of the status filter, in order; '' is all. */
 export const statusFilters: readonly (readonly [value: InvoiceStatus | '', words: string])[] = [
   ['', 'All Invoices'],
   ['draft', 'Draft'],

@@ -9,7 +9,6 @@ import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { AttentionMark, getAttention } from './attention-mark.tsx'
 
-/** An invoice's status; beside it, or below where space is short, when it is due and whether the customer has opened it. */
 export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { status, settledBy, emailState, viewedAt, scheduledSend } = invoice
   const due = describeDue(invoice)

@@ -14,7 +14,6 @@ import { InvoiceState } from './invoice-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
-/** The total; below it the balance due of an invoice that was paid or written off in part. */
 export const Amount = ({ invoice: { status, currency, total, balanceDue } }: { invoice: ListedInvoiceWire }) => (
   <>
     <span className="block whitespace-normal font-medium tabular-nums">{formatWrappingMoney(total, currency)}</span>
@@ -31,14 +30,13 @@ export type InvoiceRowsProps = {
   openId: number | undefined
   isSelected: (id: number) => boolean
   onSelect: (id: number, range: boolean) => void
-  /** Selects all rows, or none when all are selected. */
+  /** Selects none when all are selected. */
   onSelectAll: () => void
   selectedCount: number
 }
 
 const icons: readonly ActionName[] = ['view', 'edit', 'download', 'link', 'email']
 
-/** The list on wide screens. The columns beyond number, customer, amount and status depend on the width. */
 export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSelect, onSelectAll, selectedCount }: InvoiceRowsProps) => (
   <Table
     aria-label="Invoices"

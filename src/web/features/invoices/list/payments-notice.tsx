@@ -10,7 +10,6 @@ const counted = (count: number, one: string, many: string) => (count === 0 ? [] 
 
 type Props = { rows: readonly ListedInvoiceWire[]; open: (id: number) => void }
 
-/** A notice above the list when payments need attention, with a link; renders nothing otherwise. */
 export const PaymentsNotice = ({ rows, open }: Props) => {
   const { data } = useQuery(paymentsQuery)
   const differences = data?.providers.flatMap(({ check }) => check?.differences ?? []).length ?? 0

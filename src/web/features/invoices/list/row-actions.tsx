@@ -7,17 +7,13 @@ import { getEndpointUrl } from '#web/lib/api/client.ts'
 
 type Props = {
   invoice: ListedInvoiceWire
-  /** The actions shown as icons; the menu has all of them. */
   icons: readonly ActionName[]
-  /** The action in progress for this invoice. */
   busy: ActionName | undefined
-  /** The side on which the menu opens: this long menu often only fits beside its button. */
+  /** This long menu often only fits beside its button. */
   menuSide?: 'bottom' | 'left' | undefined
-  /** For icons that are hidden where space is short. */
   iconClassName?: string | undefined
 }
 
-/** The actions of an invoice: the most used as icons, all of them in a menu. */
 export const RowActions = ({ invoice, icons, busy, menuSide, iconClassName }: Props) => {
   const run = useRun()
   const target = { actions: invoiceActions, doc: invoice, number: invoice.invoiceNumber, run }

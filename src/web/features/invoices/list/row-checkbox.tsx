@@ -10,7 +10,7 @@ type Props = {
   className?: string
 }
 
-/** A checkbox with a large hit area. With Shift it selects a range. */
+/** With Shift it selects a range. */
 export const RowCheckbox = ({ label, checked, mixed = false, onToggle, className }: Props) => {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

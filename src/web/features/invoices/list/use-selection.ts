@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 
 type Row = { id: number }
 
-/** The selected rows. Only visible rows count, so that a bulk action never includes rows hidden by a filter. */
+/** Only visible rows count, so that a bulk action never includes rows hidden by a filter. */
 export const useSelection = <R extends Row>(rows: readonly R[]) => {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
   const visibleRows = useRef(rows)
@@ -10,7 +10,7 @@ export const useSelection = <R extends Row>(rows: readonly R[]) => {
   const last = useRef<number>(undefined)
   const selected = rows.filter(({ id }) => selectedIds.has(id))
 
-  /** Selects or deselects a row; with `range`, all rows from the last one clicked to it. */
+  /** With `range`, all rows from the last one clicked to this one. */
   const toggle = useCallback((id: number, range: boolean) => {
     const from = range && last.current !== undefined ? last.current : id
     last.current = id
@@ -30,12 +30,11 @@ export const useSelection = <R extends Row>(rows: readonly R[]) => {
     has: (id: number) => selectedIds.has(id),
     toggle,
     clear,
-    /** Selects all loaded rows, or none when all are selected. */
     toggleAll: () => setSelectedIds(selected.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
   }
 }
 
-/** The ids between two rows in the list's order, in either direction; a row that isn't loaded is ignored. */
+/** In the list's order, in either direction; a row that isn't loaded is ignored. */
 export const between = (rows: readonly Row[], from: number, to: number): number[] => {
   const [a, b] = [rows.findIndex(({ id }) => id === from), rows.findIndex(({ id }) => id === to)]
   if (a < 0 || b < 0) return [to]

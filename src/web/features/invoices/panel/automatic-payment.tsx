@@ -14,7 +14,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
 
-/** What the panel says of an automatic payment; null for one that needs no words any more. */
+/** Null for one that needs no words any more. */
 const describePayment = ({ status, amount, currency, day, nextAt, tries, card }: AutomaticPaymentWire): string | null => {
   const [money, name] = [formatMoney(amount, currency), formatCard(card)]
   if (status === 'announced')
@@ -26,7 +26,6 @@ const describePayment = ({ status, amount, currency, day, nextAt, tries, card }:
   return status === 'stopped' ? `${name} is not charged for this invoice` : null
 }
 
-/** The coming charge of the customer's saved card, or why there is none. */
 export const AutomaticPayment = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id } = invoice
   const refresh = useRefreshInvoices()

@@ -12,7 +12,6 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { invoiceId: number; application: CreditApplicationWire }
 
-/** Credit that was applied to the invoice, or from it to another one, with a link to the other document and the button to undo it. */
 export const CreditApplicationRow = ({ invoiceId, application }: Props) => {
   const { source, invoice, amount, currency, day, reversal } = application
   const money = formatMoney(amount, currency)

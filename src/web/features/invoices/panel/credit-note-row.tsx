@@ -8,7 +8,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** A credit note of the invoice, with a link to it, and the button to void it. */
 export const CreditNoteRow = ({ note }: { note: CreditNoteWire }) => {
   const { id, creditNoteNumber, status, total, currency, issueDate, notes } = note
   const voidCreditNote = useVoidCreditNote()

@@ -20,7 +20,6 @@ const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Amoun
 
 type Props = { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
-/** Shows that the customer paid more than the invoice asks for, and offers a refund. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
   const isCredited = hasCredit(invoice)
   const credited = isCredited ? parseAmount(invoice.amountCredited) : 0

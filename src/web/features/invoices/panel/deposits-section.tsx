@@ -49,7 +49,6 @@ const Row = ({ invoice, deposit }: { invoice: ListedInvoiceWire; deposit: Deposi
   )
 }
 
-/** The deposits that an invoice deducts or could deduct; of a deposit, the invoices that deduct it. */
 export const DepositsSection = ({ invoice, history }: Props) => {
   const { deposits = [], deductedFrom = [] } = history ?? {}
   if (invoice.kind === 'deposit')

@@ -31,14 +31,12 @@ import { useHistory, useInvoice, useRequestedAction } from './use-invoice.ts'
 
 type Props = {
   id: number
-  /** The same invoice from the list, if it is loaded there. */
   listed: ListedInvoiceWire | undefined
   close: () => void
   /** Receives the shown invoice, for the page's shortcuts. */
   documentRef: RefObject<ListedInvoiceWire | undefined>
 }
 
-/** One invoice beside the list: amounts, payments, emails and history. */
 export default function InvoicePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   const record = useInvoice(id, listed)
@@ -78,7 +76,6 @@ export default function InvoicePanel({ id, listed, close, documentRef }: Props) 
   )
 }
 
-/** Its scheduled email. */
 const Scheduled = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const run = useRun()
   return <ScheduledSendNotice config={invoiceEmail} doc={invoice} onChange={() => run('later', invoice)} refresh={useRefreshInvoices()} />

@@ -22,7 +22,6 @@ type Action = 'charge' | 'waive'
 
 const linkStyle = 'font-medium text-accent underline-offset-2 hover:underline'
 
-/** An invoice by its number, as a link while it is there. */
 const InvoiceName = ({ id, invoiceNumber, isDeleted }: NonNullable<Fee['invoice']>) =>
   isDeleted ? (
     <>{invoiceNumber}, which was deleted</>
@@ -34,7 +33,6 @@ const InvoiceName = ({ id, invoiceNumber, isDeleted }: NonNullable<Fee['invoice'
 
 const formatDays = ({ firstDay, lastDay }: Pick<Fee, 'firstDay' | 'lastDay'>) => `${formatDay(firstDay)} to ${formatDay(lastDay)}`
 
-/** Charges and waives the fees of an invoice. */
 const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: readonly unknown[]) => {
   const client = useQueryClient()
   const refresh = useRefreshInvoices()
@@ -76,7 +74,6 @@ const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: r
   })
 }
 
-/** The fee that can be charged for an overdue invoice, those that were charged or waived, and for the invoice of a fee the overdue one. */
 export const LateFeesSection = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id, status, invoiceNumber, customer } = invoice
   // The same first part as the rule's: both are refetched together.

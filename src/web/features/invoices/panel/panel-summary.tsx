@@ -26,7 +26,7 @@ import { confirmAction } from '#web/ui/confirm.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { PanelInvoice } from './use-invoice.ts'
 
-/** Requests the money of a paid, refunded invoice again: the invoice is saved unchanged with the status sent. */
+/** The invoice is saved unchanged with the status sent. */
 const useReopenInvoice = (invoice: ListedInvoiceWire) => {
   const { id, invoiceNumber, balanceDue, amountWrittenOff, currency } = invoice
   const refresh = useRefreshInvoices()
@@ -44,8 +44,7 @@ const useReopenInvoice = (invoice: ListedInvoiceWire) => {
           dueDate: updated.dueDate,
           notes: updated.notes,
           terms: updated.terms,
-          // What is left out of a line stays as it is.
-          // Deducted deposits stay.
+          // What is left out of a line stays as it is; deducted deposits stay.
           lineItems: updated.lineItems
             .filter(({ kind }) => kind !== 'deposit')
             .map(({ id, itemId, description, quantity, unitPrice }) => ({
@@ -80,14 +79,12 @@ const useReopenInvoice = (invoice: ListedInvoiceWire) => {
 /** A refunded invoice stays paid: the owner decides whether to request the money again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
 
-/** Credit of other invoices, or for other invoices. */
 const listAppliedCredit = (invoice: ListedInvoiceWire) => {
   const applied = getAppliedCredit(invoice)
   if (applied === 0) return []
   return [{ label: applied > 0 ? 'Credit applied' : 'Credit used', amount: toDecimal(toAmount(Math.abs(applied))) }]
 }
 
-/** What settles the invoice so far, below the total. */
 const getPaidSoFar = (invoice: ListedInvoiceWire) =>
   invoice.amountPaid === '0.00' && !hasWriteOff(invoice) && !hasCredit(invoice) && getAppliedCredit(invoice) === 0
     ? undefined
@@ -99,7 +96,6 @@ const getPaidSoFar = (invoice: ListedInvoiceWire) =>
         { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
       ]
 
-/** What is due, when and from whom; the invoice's lines and totals; the next actions. */
 export const PanelSummary = ({ invoice }: { invoice: PanelInvoice }) => (
   <>
     <div className="grid gap-3 px-4 py-4 sm:px-5">
@@ -123,7 +119,6 @@ export const PanelSummary = ({ invoice }: { invoice: PanelInvoice }) => (
   </>
 )
 
-/** What an invoice in another currency is worth in the books, and at which rate. */
 const InBooks = ({ invoice: { currency, exchangeRate, homeTotal, status, ...rate } }: { invoice: PanelInvoice }) => {
   const home = useHomeCurrency()
   if (currency === home) return null
@@ -141,7 +136,7 @@ const InBooks = ({ invoice: { currency, exchangeRate, homeTotal, status, ...rate
   )
 }
 
-/** Says that no connected provider takes the currency, or exactly the balance, of an invoice that is due. */
+/** When no connected provider takes the currency, or exactly the balance, of an invoice that is due. */
 const NotChargeable = ({ invoice: { currency, status, balanceDue } }: { invoice: PanelInvoice }) => {
   const due = parseAmount(balanceDue)
   const isDue = (status === 'sent' || status === 'overdue') && due > 0

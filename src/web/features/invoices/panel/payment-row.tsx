@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RefundsList } from './refunds-list.tsx'
 
-/** Opens the refund dialog for a payment. */
 export type OpenRefund = (payment: InvoicePaymentWire, initial?: { amount?: string; reason?: string | undefined }) => void
 
 const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; label: string }>> = {
@@ -18,7 +17,7 @@ const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; label: 
   voided: { tone: 'neutral', label: 'Undone' },
 }
 
-/** The state of a dispute, which only the provider can resolve. */
+/** Only the provider can resolve a dispute. */
 const describeDispute = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; label: string } | undefined => {
   if (dispute === null) return undefined
   if (dispute === 'won') return { tone: 'good', label: 'Dispute won' }
@@ -26,7 +25,6 @@ const describeDispute = ({ dispute, provider }: InvoicePaymentWire): { tone: Ton
   return { tone: 'danger', label: `Disputed: respond at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
 }
 
-/** The refunded part, as text; undefined when nothing was refunded. */
 const describeRefunded = ({ amount, refunded, dispute }: InvoicePaymentWire, currency: Currency): string | undefined => {
   if (refunded === '0.00') return undefined
   const what = refunded === amount ? 'Full amount' : formatMoney(refunded, currency)
@@ -35,7 +33,6 @@ const describeRefunded = ({ amount, refunded, dispute }: InvoicePaymentWire, cur
 
 type Props = { payment: InvoicePaymentWire; currency: Currency; undo: () => void; undoing: boolean; refund: OpenRefund }
 
-/** A payment: method, date, state, refunds and the button to undo or refund it. */
 export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) => {
   const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
   const home = useHomeCurrency()

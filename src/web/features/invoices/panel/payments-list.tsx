@@ -28,10 +28,7 @@ type Props = {
 
 const byRecordedAt = (a: { recordedAt: string }, b: { recordedAt: string }) => (a.recordedAt < b.recordedAt ? 1 : -1)
 
-/**
- * What settles the invoice: its payments, write-offs and applied credit, newest first, and then its credit notes. A recorded payment, a write-off and applied
- * credit can be undone, a provider's payment refunded, a credit note voided on its page.
- */
+/** Newest first, and then the credit notes. */
 export const PaymentsList = ({ invoice, payments, writeOffs, creditNotes, creditApplications, refund }: Props) => {
   const { id: invoiceId, currency } = invoice
   const refresh = useRefreshInvoices()

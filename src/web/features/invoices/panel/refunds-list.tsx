@@ -19,11 +19,10 @@ const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; 
 type Props = {
   payment: InvoicePaymentWire
   currency: Currency
-  /** Retries a failed refund; undefined when nothing is refundable any more. */
+  /** Undefined when nothing is refundable any more. */
   retry: ((refund: PaymentRefund) => void) | undefined
 }
 
-/** The refunds of a payment with their states. */
 export const RefundsList = ({ payment: { amount, provider, refunds }, currency, retry }: Props) => (
   <ul aria-label={`Refunds of the payment of ${formatMoney(amount, currency)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
     {refunds.map((refund) => {

@@ -50,7 +50,7 @@ const PastList = ({ past, className }: { past: readonly Past[]; className: strin
   </ul>
 )
 
-/** Coming reminders that are shown at once; the others on request. */
+/** Shown at once; the others on request. */
 const firstComing = 2
 
 type ComingProps = { coming: Reminders['coming']; skip: (offsetDays: number) => void }
@@ -96,7 +96,6 @@ const causes = {
   unsubscribed: 'The customer unsubscribed from reminders',
 } as const
 
-/** Coming and past reminders of an invoice, and what the owner can do about them. */
 export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id, status } = invoice
   const client = useQueryClient()

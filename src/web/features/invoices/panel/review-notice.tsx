@@ -19,11 +19,10 @@ import type { InvoiceHistory } from './use-invoice.ts'
 type Decision = 'take' | 'return'
 const failedMessages: Record<Decision, string> = { take: 'The payment could not be accepted', return: 'The payment could not be refunded' }
 
-/** The result in the words of the history: without keys, nothing could be refunded. */
+/** In the words of the history: without keys, nothing could be refunded. */
 const getResultText = ({ events }: InvoiceHistory, decision: Decision): string | undefined =>
   events.find(({ kind }) => kind === (decision === 'take' ? 'payment accepted' : 'payment refused'))?.changes[0]?.after ?? undefined
 
-/** Carries out the owner's decision about a payment that doesn't match the invoice. */
 const useReview = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
   const client = useQueryClient()
   const refresh = useRefreshInvoices()
@@ -49,7 +48,7 @@ const useReview = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoic
 
 type Found = PaymentAttemptWire['found'][number]
 
-/** A payment that doesn't match the invoice, with the owner's choice. It doesn't count until they decide. */
+/** A payment that doesn't match the invoice doesn't count until the owner decides. */
 export const ReviewNotice = ({ invoice, attempt }: { invoice: ListedInvoiceWire; attempt: PaymentAttemptWire }) => {
   const heading = useId()
   const review = useReview(invoice, attempt)

@@ -16,7 +16,6 @@ const states: Record<InstalmentState, { tone: Tone; label: string }> = {
   due: { tone: 'neutral', label: 'Due' },
 }
 
-/** The payment schedule of an invoice that has one. */
 export const ScheduleSection = ({ invoice, instalments }: { invoice: ListedInvoiceWire; instalments: readonly InstalmentWire[] }) => {
   const run = useRun()
   const canChange = invoiceActions.some(({ name, isAvailable }) => name === 'schedule' && isAvailable(invoice))

@@ -15,17 +15,16 @@ import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
 import type { InvoiceHistory } from './use-invoice.ts'
 
-/** The actions that settle an invoice, each in a dialog; the customer's credit is applied at once. */
+/** Each in a dialog; the customer's credit is applied at once. */
 const settling = ['payment', 'credit', 'writeOff'] as const
 
 const findOffered = (invoice: ListedInvoiceWire) =>
   settling.flatMap((name) => invoiceActions.filter((action) => action.name === name && action.isAvailable(invoice)))
 
-/** The customer's credit that an invoice could take; none while its history is loading. */
+/** None while the history is loading. */
 const getCredit = ({ balanceDue }: ListedInvoiceWire, history: InvoiceHistory | undefined) =>
   balanceDue === '0.00' ? 0 : parseAmount(history?.availableCredit ?? '0.00')
 
-/** Payments that were started but not confirmed. */
 const PendingPayments = ({ attempts, currency }: { attempts: readonly PaymentAttemptWire[]; currency: Currency }) => (
   <ul aria-label="Payments in progress" className="mb-3 grid gap-2">
     {attempts.map(({ id, provider, status, amount, startedAt }) => (
@@ -52,7 +51,6 @@ type Props = {
   history: InvoiceHistory | undefined
 }
 
-/** The actions that settle the invoice, the next one filled, and the credit of its customer. */
 export const SettleActions = ({ invoice, history }: Props) => {
   const run = useRun()
   const { mutate, isPending } = useApplyCredit(invoice)
@@ -88,7 +86,6 @@ export const SettleActions = ({ invoice, history }: Props) => {
   )
 }
 
-/** What can still settle the invoice, and what settled it, each row with its reversal; nothing for an invoice with neither. */
 export const SettleSection = ({ invoice, history, refund }: Props & { refund: OpenRefund }) => {
   const isSandbox = useIsSandbox()
   const pending = history?.attempts.filter(({ status }) => status !== 'review') ?? []

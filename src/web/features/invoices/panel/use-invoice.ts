@@ -7,10 +7,10 @@ import { invoiceActions, type Run } from '#web/features/invoices/actions/actions
 import { call } from '#web/lib/api/client.ts'
 import { useUrlParams } from '#web/lib/use-url-params.ts'
 
-/** An invoice, with its lines as soon as they are loaded. */
+/** With its lines as soon as they are loaded. */
 export type PanelInvoice = ListedInvoiceWire | InvoiceWire
 
-/** One invoice; a row of the list stands in while it loads. */
+/** A row of the list stands in while it loads. */
 export const useInvoice = (id: number, listed: ListedInvoiceWire | undefined) =>
   useDocument<PanelInvoice>(invoiceEndpoints.list.path, id, listed, (signal) => call(invoiceEndpoints.one, { params: { id }, signal }))
 
@@ -33,14 +33,13 @@ const polling = {
   },
 }
 
-/** Its payments, emails and history, and the estimate it was converted from. */
 export const useHistory = (id: number) =>
   useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), polling)
 
 /** Only actions that ask in a dialog before they change something: a link alone must do nothing. */
 const requestable = ['payment', 'email']
 
-/** Starts the action that a link asks for, such as `/invoices/5?do=payment`, once the invoice is there. */
+/** Such as `/invoices/5?do=payment`, once the invoice is there. */
 export const useRequestedAction = (invoice: ListedInvoiceWire | undefined, run: Run): void => {
   const { params, set } = useUrlParams<'do'>()
   const name = params.get('do')

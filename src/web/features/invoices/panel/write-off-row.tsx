@@ -14,7 +14,6 @@ const describeReversal = ({ day, by }: NonNullable<WriteOffWire['reversal']>) =>
 
 type Props = { invoice: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber'>; writeOff: WriteOffWire }
 
-/** A write-off: its amount, day and reason, and the button to undo it. */
 export const WriteOffRow = ({ invoice, writeOff }: Props) => {
   const { amount, currency, taxPart, day, reason, reversal } = writeOff
   const money = formatMoney(amount, currency)
