@@ -27,7 +27,7 @@ type Props = ControlProps & {
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined
 }
 
-/** An item's category: any text, with existing categories as suggestions, loaded on focus. */
+/** Any text; existing categories are suggestions. */
 const CategoryInput = ({ onChange, ...rest }: Props) => {
   const [hadFocus, setHadFocus] = useState(false)
   const categories = useQuery({
