@@ -8,7 +8,7 @@ const figures = [
   ['Total Expenses', '$20,226.46', '-62.8% from last month'],
 ] as const
 
-/** Income and expenses of twelve months, in percent of the chart's height. */
+/** Income and expenses, in percent of the chart's height. */
 const months = [
   ['Dec', 52, 14],
   ['Jan', 66, 9],
@@ -34,7 +34,6 @@ const invoices = [
 
 const box = 'min-w-0 rounded-lg border border-line bg-surface'
 
-/** The dashboard with the figures of the sample business. */
 export const DashboardPicture = () => (
   <div className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-canvas p-3 text-left tabular-nums sm:gap-4 sm:p-5">
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">

@@ -17,7 +17,7 @@ const Pair = ({ label, value }: { label: string; value: string }) => (
   </p>
 )
 
-/** An invoice in the design 'Modern', as the PDF engine sets it: paper is white in dark mode, too. */
+/** As the PDF engine sets the design 'Modern': paper is white in dark mode, too. */
 export const InvoicePicture = ({ className }: { className?: string }) => (
   <div
     className={cx(

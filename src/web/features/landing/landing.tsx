@@ -33,7 +33,6 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-/** An entry of the list of what sets the product apart: a title, a text and a small picture of real contents. */
 const Strength = ({ title, text, children, className }: { title: string; text: string; children: ReactNode; className?: string }) => (
   <Card className={cx('flex flex-col kit:p-5 kit:sm:p-6', className)}>
     <h3 className="font-semibold text-base">{title}</h3>
@@ -51,7 +50,7 @@ const Row = ({ left, right, strong }: { left: ReactNode; right: ReactNode; stron
   </p>
 )
 
-/** "Invoice" as the product's documents call it. In the system's typefaces: the app's own would download a file for each script. */
+/** In the system's typefaces: the app's own would download a file for each script. */
 const invoiceTitles = [
   'Invoice',
   'Rechnung',
@@ -192,7 +191,7 @@ const Pricing = ({ site }: { site: Site }) => (
 
 const footerLink = 'inline-flex min-h-11 pointer-coarse:min-w-11 items-center hover:text-ink hover:underline underline-offset-4'
 
-/** The page as it is rendered at build time, too: without hooks, and without anything of the browser. */
+/** Rendered at build time, too: no hooks, and nothing of the browser. */
 export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: boolean }) => (
   <div className="min-h-dvh bg-canvas pt-(--safe-top)">
     <header className={cx(frame, 'flex items-center justify-between gap-4 py-4')}>

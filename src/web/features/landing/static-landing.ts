@@ -1,7 +1,7 @@
 import { isAccountDeleted } from '#web/lib/account-deleted.ts'
 import { finishPendingSignOut } from '#web/lib/session/pending-sign-out.ts'
 
-/** The few moving parts of the landing page that the server sends to visitors as a finished page, without the app. */
+/** For the finished page that the server sends to visitors, without the app. */
 export const startLanding = (): void => {
   void finishPendingSignOut()
   document.getElementById('account-deleted')?.toggleAttribute('hidden', !isAccountDeleted(location.search))
