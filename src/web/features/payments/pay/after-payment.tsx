@@ -17,7 +17,7 @@ import { StatusMessage } from './status-message.tsx'
 
 // What the page shows only once something was paid. It is a chunk of its own, because most visits are to pay.
 
-/** Amount paid, refunds and the rest, each on its own line, so that the column adds up. */
+/** Each on its own line, so that the column adds up. */
 export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { received, refunded, kept } = getReceived(payments)
   // Nothing was paid, and yet another amount is due than the total.
@@ -42,7 +42,6 @@ export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
 
 type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string; currency: Currency }
 
-/** The payments with their refunds, and the receipt. */
 export const PaymentsList = ({ title, payments, publicId, currency }: PaymentsListProps) => (
   <PanelCard>
     <CardTitle>{title}</CardTitle>
@@ -68,7 +67,6 @@ export const PaymentsList = ({ title, payments, publicId, currency }: PaymentsLi
   </PanelCard>
 )
 
-/** Whether the invoice is paid, refunded, in credit or under review. */
 export const PaymentMessages = ({
   page: { invoice, payments, businessProfile },
   status,
@@ -124,7 +122,7 @@ export const PaymentMessages = ({
 /** The intervals of polling: some banks answer within a minute, others take days. */
 const getIntervalMs = (count: number) => (count < 8 ? 15_000 : count < 60 ? 60_000 : 600_000)
 
-/** Polls with growing intervals while the page is visible. `ask` must be a stable function. */
+/** At growing intervals, while the page is visible. `poll` must be a stable function. */
 const usePolling = (poll: () => void) =>
   useEffect(() => {
     let count = 0
@@ -142,7 +140,7 @@ const usePolling = (poll: () => void) =>
     return () => clearTimeout(timer)
   }, [poll])
 
-/** A payment that waits for its bank: what to expect, and no way to pay twice. */
+/** A payment that waits for its bank: no way to pay twice. */
 export const PendingPayment = ({ publicId, refetch }: { publicId: string; refetch: () => void }) => {
   // The server asks the provider; the page shows the answer.
   const { run, isPending } = useAction()

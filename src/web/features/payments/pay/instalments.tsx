@@ -7,7 +7,7 @@ import { getToday } from '#web/lib/format/today.ts'
 
 // Loaded for the customers of invoices with a payment schedule.
 
-/** The part of the balance that is due now; null where the customer has no choice. */
+/** Null where the customer has no choice. */
 export const getDueNow = ({ dueNow, invoice }: PublicInvoiceWire): string | null => (dueNow === invoice.balanceDue ? null : dueNow)
 
 const describeRest = ({ amount, balanceDue }: InstalmentWire, currency: PublicInvoiceWire['invoice']['currency']): string | null => {
@@ -15,7 +15,6 @@ const describeRest = ({ amount, balanceDue }: InstalmentWire, currency: PublicIn
   return balanceDue === amount ? null : `${formatMoney(balanceDue, currency)} open`
 }
 
-/** The payment schedule, below the totals. */
 export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicInvoiceWire }) => {
   const id = useId()
   return (
@@ -45,7 +44,6 @@ export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicI
 
 type ChoiceProps = { page: PublicInvoiceWire; dueNow: string; paysAll: boolean; choose: (paysAll: boolean) => void }
 
-/** Asks what is paid: what is due now or next, or all. */
 export const AmountChoice = ({ page: { invoice }, dueNow, paysAll, choose }: ChoiceProps) => (
   <fieldset className="mb-5">
     <legend className="font-semibold">How much would you like to pay?</legend>

@@ -20,7 +20,6 @@ type Props = {
   instalments: typeof import('./instalments.tsx') | undefined
 }
 
-/** The invoice as its customer reads it. */
 export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
   const { invoice, lineItems, paymentConfig } = page
   const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && getPaymentStatus(page) === 'due'

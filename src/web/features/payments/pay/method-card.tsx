@@ -4,11 +4,11 @@ type Props = {
   icon: ReactNode
   title: string
   text: ReactNode
-  children: ReactNode /** The error of the last attempt. */
+  children: ReactNode
+  /** The error of the last attempt. */
   problem?: ReactNode
 }
 
-/** One payment method. */
 export const MethodCard = ({ icon, title, text, children, problem }: Props) => {
   const id = useId()
   return (

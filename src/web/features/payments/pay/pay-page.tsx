@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/client.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { PayPanel } from './pay-panel.tsx'
 
-/** Refetches when the customer comes back: to the tab, from another window, or by the browser's Back. */
+/** To the tab, from another window, or by the browser's Back. */
 const useRefetchOnReturn = (refetch: () => void): void =>
   useEffect(() => {
     const comeBack = () => document.visibilityState === 'visible' && refetch()
@@ -27,7 +27,7 @@ let savedCard: typeof import('./saved-card.tsx') | undefined
 /** Customers who come from a reminder are asked for an answer. */
 const isReminded = () => new URLSearchParams(location.search).has('reminders')
 
-/** Fetches the invoice, and the modules that show its payments, saved card and reminders if it has any, so that nothing moves when that arrives. */
+/** Also fetches the modules that the invoice needs, so that nothing moves when it arrives. */
 const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
   const { invoice, payments, cards } = page
@@ -48,7 +48,7 @@ type Fetched = Awaited<ReturnType<typeof fetchPage>>
 const first: { request?: Promise<Fetched> | undefined; result?: Fetched | undefined } = {}
 const readPublicId = () => location.pathname.split('/')[2] ?? ''
 
-/** Fetches the page's invoice before the first rendering, so that the amount is the first thing that is drawn. */
+/** Before the first rendering, so that the amount is the first thing that is drawn. */
 export const prepare = async (): Promise<void> => {
   first.request = fetchPage(readPublicId(), new AbortController().signal)
   first.result = await first.request
@@ -61,7 +61,6 @@ const takeFirst = (): typeof first => {
   return taken
 }
 
-/** The public pay page: the invoice and the ways to pay it. */
 export default function PayPage() {
   // Opening another invoice's page remounts this one.
   const [publicId] = useState(readPublicId)

@@ -11,7 +11,7 @@ import { unavailable, usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
 
-/** Its module, which is loaded when the invoice needs it. */
+/** Loaded when the invoice needs it. */
 type SavedCard = typeof import('./saved-card.tsx')
 
 type CardPaymentProps = {
@@ -46,7 +46,7 @@ const CardPayment = ({ page, part, savedCard, onRefused }: CardPaymentProps) => 
   )
 }
 
-/** Why the payment link led back here, from the query string; 'pending' is shown by the page anyway. */
+/** From the query string; 'pending' is shown by the page anyway. */
 const reasons: Record<string, string> = {
   unavailable,
   review: "A payment for this invoice is being reviewed. You don't need to pay again.",
@@ -60,11 +60,9 @@ type Props = {
   savedCard: SavedCard | undefined
   reminders: typeof import('./reminder-reply.tsx') | undefined
   instalments: typeof import('./instalments.tsx') | undefined
-  /** Refetches the invoice's state. */
   refetch: () => Promise<unknown>
 }
 
-/** The amount due and the payment methods; the receipt once it is paid. */
 export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments, refetch }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its checkout can't be opened.

@@ -5,7 +5,7 @@ import { formatMoney, toDecimal } from '#shared/money.ts'
 import { PanelAmount, PanelCard, PanelReference } from '#web/documents/public/panel-card.tsx'
 import { getReceived, type PaymentStatus } from './payment-status.ts'
 
-/** Its module, which is loaded when the invoice needs it. */
+/** Loaded when the invoice needs it. */
 export type AfterPayment = typeof import('./after-payment.tsx')
 
 type Props = {
@@ -13,7 +13,6 @@ type Props = {
   status: PaymentStatus
   afterPayment: AfterPayment | undefined
   refetch: () => void
-  /** What just happened. */
   notice: string | undefined
   /** The ways to pay, or false. */
   children: ReactNode
@@ -29,7 +28,6 @@ const describeDue = ({ invoice, dueNow }: PublicInvoiceWire): string => {
   return isPart ? `${formatMoney(dueNow, invoice.currency)} ${when}` : `${when[0]!.toUpperCase()}${when.slice(1)}`
 }
 
-/** The main amount, the invoice's payment status, and how to pay. */
 export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice, children }: Props) => {
   const { invoice, payments, paymentConfig } = page
   const { received, kept } = getReceived(payments)

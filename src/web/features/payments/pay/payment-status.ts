@@ -5,7 +5,6 @@ type Page = Pick<PublicInvoiceWire, 'payments'> & {
   invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
 }
 
-/** The amounts received for an invoice, refunded and kept. */
 export type ReceivedAmounts = { received: Amount; refunded: Amount; kept: Amount }
 
 export const getReceived = (payments: PublicInvoiceWire['payments']): ReceivedAmounts => {
@@ -14,10 +13,7 @@ export const getReceived = (payments: PublicInvoiceWire['payments']): ReceivedAm
   return { received, refunded, kept: toAmount(received - refunded) }
 }
 
-/**
- * The payment status of an invoice for its customer; only 'due' can be paid. A refunded invoice stays paid: only the business can request
- * the money again.
- */
+/** Only 'due' can be paid. A refunded invoice stays paid: only the business can request the money again. */
 export type PaymentStatus = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
 
 export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => {

@@ -21,7 +21,6 @@ const thanks: Record<Reply, string> = {
   unsubscribed: 'You will get no more payment reminders.',
 }
 
-/** What a customer can answer to a reminder. */
 export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
   const { invoice, businessProfile } = page
   const name = useId()

@@ -13,13 +13,13 @@ import { CardTitle } from '#web/ui/card.tsx'
 
 // Loaded for the customers of recurring invoices that are charged to a saved card.
 
-/** The customer's answer: whether the card is saved, and the most that one payment may take, as typed. */
+/** `limit`: the most that one payment may take, as typed. */
 export type CardChoice = { isSaved: boolean; limit: string }
 const noChoice: CardChoice = { isSaved: false, limit: '' }
 
 const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,3})?$/.test(text)
 
-/** The request that saves the card with the words as they are shown; null while the limit is not an amount. */
+/** With the words as they are shown; null while the limit is not an amount. */
 const toRequest = (
   { limit }: CardChoice,
   { invoice, businessProfile }: PublicInvoiceWire,
@@ -30,7 +30,7 @@ const toRequest = (
   return { words: formatCardConsent({ businessName: businessProfile.businessName, limit: shown }), maxAmount }
 }
 
-/** Asks the server for a checkout that saves the card. @param part what is paid of the balance due; null for all of it @returns the request for its URL; null while the limit is not an amount */
+/** @param part what is paid of the balance due; null for all of it @returns null while the limit is not an amount */
 export const saveAndPay = (choice: CardChoice, page: PublicInvoiceWire, part: string | null): (() => Promise<string>) | null => {
   const request = toRequest(choice, page)
   const body = request && { ...request, ...(part !== null && { amount: part }) }
@@ -39,7 +39,6 @@ export const saveAndPay = (choice: CardChoice, page: PublicInvoiceWire, part: st
 
 type Props = { page: PublicInvoiceWire; choice: CardChoice; choose: (choice: CardChoice) => void }
 
-/** Asks whether the card that pays is saved for the next invoices; unchecked by default. */
 export const SaveCard = ({ page, choice, choose }: Props) => {
   const id = useId()
   const isWrong = choice.isSaved && toRequest(choice, page) === null
@@ -83,7 +82,6 @@ export const SaveCard = ({ page, choice, choose }: Props) => {
   )
 }
 
-/** What will happen with the card for this invoice. */
 const describeCharge = ({ cards: { charge }, invoice }: PublicInvoiceWire): string | null => {
   if (!charge) return null
   const amount = formatMoney(charge.amount, invoice.currency)
@@ -92,7 +90,6 @@ const describeCharge = ({ cards: { charge }, invoice }: PublicInvoiceWire): stri
   return 'Your bank wants you to confirm this payment. Pay above to confirm it.'
 }
 
-/** The saved card, with the way to remove it. */
 export const CardOnFile = ({ page, refetch }: { page: PublicInvoiceWire; refetch: () => Promise<unknown> }) => {
   const { saved } = page.cards
   const [isAsked, setAsked] = useState(false)

@@ -5,27 +5,24 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 
 export const unavailable = 'The payment page could not be opened. Please try again in a minute.'
 
-/** Opens a tab during the click; later ones would be blocked. It gets no access to this page. */
+/** During the click; later tabs would be blocked. It gets no access to this page. */
 const openTab = (url: string): Window | null => {
   const tab = window.open(url, '_blank')
   if (tab) tab.opener = null
   return tab
 }
 
-/** Whether the server refused because the invoice has changed: paid, edited, under review, or deleted. */
+/** The invoice has changed: paid, edited, under review, or deleted. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
 
-/**
- * Opens the invoice's payment link in a new tab, or in this one if the browser blocks it.
- * @param invoice.part what is paid of the balance due; null for all of it
- */
+/** In a new tab, or in this one if the browser blocks it. @param invoice.part what is paid of the balance due; null for all of it */
 export const usePaymentLink = (
   { id, paymentUrl, part }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'> & { part: string | null },
   onRefused: (message: string) => void,
 ) => {
   const link = useAction()
   const withAmount = (url: string) => (part === null ? url : `${url}?${new URLSearchParams({ amount: part })}`)
-  /** Opens the address that a request answers, in a tab that is opened during the click. */
+  /** In a tab that is opened during the click. */
   const openAnswer = (request: () => Promise<string>) => {
     const tab = openTab('about:blank')
     void link.run(async () => {

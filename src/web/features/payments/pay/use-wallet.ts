@@ -4,7 +4,8 @@ import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { isOutdated } from './use-payment-link.ts'
 
-type Problem = { message: string /** The order whose payment has an unknown result. */; unknownOrderId?: string }
+/** `unknownOrderId`: the order whose payment has an unknown result. */
+type Problem = { message: string; unknownOrderId?: string }
 type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'currency' | 'balanceDue'> & {
   /** What is paid of the balance due; null for all of it. */
   part: string | null
@@ -18,9 +19,7 @@ const declinedMessage = 'PayPal declined this payment method and nothing was cha
 const unknownMessage = "We don't know yet whether your payment went through. Please check before you pay again."
 const isDeclined = (error: unknown) => error instanceof ApiError && error.status === 422 && error.body?.code === 'declined'
 
-/**
- * A wallet payment, from order to success page. The server creates and captures the order; the customer approves it at PayPal in between.
- */
+/** The server creates and captures the order; the customer approves it at PayPal in between. */
 export const useWallet = ({ id, currency, balanceDue, part, onRefused, refetch }: Options) => {
   const amount = part ?? balanceDue
   const [problem, setProblem] = useState<Problem>()

@@ -30,7 +30,7 @@ type Script = {
   }>
 }
 
-/** PayPal's own button; its script must have been loaded. */
+/** PayPal's script must have been loaded. */
 export const WalletButton = ({ clientToken, placeholder, errorNotice, ...events }: Props) => {
   const [session, setSession] = useState<Session | 'waiting' | 'broken'>('waiting')
   const latest = useRef<Events>(events)

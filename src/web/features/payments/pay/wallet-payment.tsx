@@ -18,7 +18,7 @@ const checkIntervalMs = 30_000
 
 type Setup = { data: unknown; dataUpdatedAt: number; refetch: () => unknown }
 
-/** Replaces the wallet's token while the page is visible, unless PayPal's window is open, which would close. */
+/** While the page is visible, unless PayPal's window is open, which would close. */
 const useFreshToken = ({ data, dataUpdatedAt, refetch }: Setup, isOpen: RefObject<boolean>): void =>
   useEffect(() => {
     if (!data) return
@@ -35,8 +35,7 @@ const scripts = {
 } as const
 
 /**
- * Loads what the wallet's button needs: a token of the business's account, the button's chunk, and PayPal's script. The script is loaded
- * before the button looks for it, since the button would report a missing one only in the console.
+ * The script is loaded before the button looks for it, since the button would report a missing one only in the console.
  * @throws ApiError when the server refuses, Error when anything fails to load
  */
 const prepareWallet = async (publicId: string, signal: AbortSignal) => {
@@ -50,7 +49,7 @@ const prepareWallet = async (publicId: string, signal: AbortSignal) => {
 
 type Props = { page: PublicInvoiceWire; part: string | null; wallet: WalletPaying; onRefused: (message: string) => void }
 
-/** Payment by PayPal. Placeholders have the button's height, so that nothing moves when it loads. */
+/** Placeholders have the button's height, so that nothing moves when it loads. */
 export const WalletPayment = ({ page: { invoice }, part, wallet, onRefused }: Props) => {
   const setup = useFetch((signal) =>
     prepareWallet(invoice.id, signal).catch((error: unknown) => {

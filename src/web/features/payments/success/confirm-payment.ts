@@ -5,6 +5,6 @@ const pausesMs = [0, 2000, 3000, 5000] as const
 
 type Status = 'paid' | 'pending' | 'open'
 
-/** Polls the state of a payment until it is paid or the attempts are used up, and returns the provider's last answer. */
+/** Returns the provider's last answer. */
 export const confirmPayment = (fetchStatus: () => Promise<Status>, wait?: (ms: number) => Promise<void>): Promise<Status> =>
   pollStatus({ fetchStatus, pausesMs, isSettled: (status) => status === 'paid', ...(wait && { wait }) })

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { icon: ReactNode; title: string; text?: ReactNode; actions?: ReactNode }
 
-/** A message in place of the receipt. */
 export const Message = ({ icon, title, text, actions }: Props) => (
   <div role="status" className="flex flex-col items-center text-center">
     <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted [&_svg]:size-7">{icon}</span>

@@ -23,7 +23,6 @@ const SuccessFrame = ({ page, children }: { page?: PublicInvoiceWire | undefined
 
 type Props = { page: PublicInvoiceWire; isChecking: boolean; recheck: () => void }
 
-/** The payment was made and waits for the bank. */
 const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, recheck }: Props) => (
   <Message
     icon={<Hourglass aria-hidden />}
@@ -51,13 +50,9 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, rechec
   />
 )
 
-/** The polling interval while the bank confirms. */
 const pendingPollMs = 20_000
 
-/**
- * The page to which the provider returns the customer. Opening it proves nothing: the server asks the provider. Other parameters in the URL
- * (`method`, `amount`) are unverified and not used.
- */
+/** Opening it proves nothing: the server asks the provider. `method` and `amount` in the URL are unverified and not used. */
 export default function PaymentSuccessPage() {
   const [params] = useSearchParams()
   const publicId = params.get('invoice') || params.get('invoiceId') || ''

@@ -14,7 +14,6 @@ const close = (publicId: string) => {
   window.setTimeout(() => location.assign(payPath(publicId)), 150)
 }
 
-/** The receipt of the newest payment, and the invoice's state with it. */
 export const Receipt = ({ page: { invoice, businessProfile, payments, paymentConfig } }: { page: PublicInvoiceWire }) => {
   const latest = payments[0]
   const isRefunded = latest !== undefined && latest.refunded === latest.amount
