@@ -23,7 +23,6 @@ import { useScheduleActions } from './use-schedule-actions.tsx'
 const loadPanel = () => import('./panel/schedule-panel.tsx')
 const SchedulePanel = lazy(loadPanel)
 
-/** The schedules that create invoices, with one of them open beside the list. */
 export default function RecurringInvoicesPage() {
   useEffect(() => preloadWhenIdle(loadPanel), [])
   const isWide = useMediaQuery('(min-width: 48rem)')

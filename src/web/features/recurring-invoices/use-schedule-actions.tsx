@@ -26,21 +26,19 @@ const describeDeletion = ({ customerName, madeCount }: Schedule) => {
 }
 
 type Options = {
-  /** Opens the panel. */
   open: (id: number) => void
   /** Called before a schedule is deleted: its panel closes, and the neighboring row will take the focus. */
   onDeleted: (id: number) => void
   onDeleteStart: (id: number) => void
 }
 
-/** All actions on recurring invoices, with their dialogs and toasts. Render `dialogs` once. */
+/** Render `dialogs` once. */
 export const useScheduleActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const [, navigate] = useLocation()
   const refresh = useRefreshSchedules()
   const formDialog = useLazyDialog(loadForm)
   const resumeDialog = useLazyDialog(loadResume)
 
-  /** Makes a change, and shows why it failed. */
   const change = async (send: () => Promise<void>, failed: string) => {
     try {
       await send()

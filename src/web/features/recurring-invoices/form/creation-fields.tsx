@@ -9,7 +9,6 @@ const options = [
   { value: 'draft', label: 'Create drafts', note: 'Each invoice waits as a draft until you send it.' },
 ] as const
 
-/** What happens with each invoice that is created. */
 export const CreationFields = () => (
   <section aria-labelledby="creation" className="grid gap-5 border-line border-t pt-5">
     <h3 id="creation" className="font-semibold">

@@ -19,7 +19,6 @@ import { Field, Textarea } from '#web/ui/field.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { parseSchedule, type RecurringDraft } from './recurring-draft.ts'
 
-/** A function that tells what a placeholder becomes in an invoice of today. */
 const useExample = () => {
   const { getValues } = useFormContext<RecurringDraft>()
   const { data: profile } = useQuery(businessProfileQuery)
@@ -35,7 +34,7 @@ const useExample = () => {
 
 type TextName = 'notes' | 'terms' | `lineItems.${number}.description`
 
-/** A menu of the placeholders, with what each becomes in an invoice of today; the chosen one is inserted where the cursor is in the field. */
+/** The chosen placeholder is inserted where the cursor is in the field. */
 const InsertMenu = ({ name, label, className }: { name: TextName; label: string; className?: string }) => {
   const { getValues, setValue } = useFormContext<RecurringDraft>()
   const getExample = useExample()
@@ -70,7 +69,6 @@ const InsertMenu = ({ name, label, className }: { name: TextName; label: string;
 
 type TextFieldProps = { name: 'notes' | 'terms'; label: string } & Pick<ComponentProps<'textarea'>, 'placeholder'>
 
-/** A text of the invoice that can have placeholders. */
 export const TextField = ({ name, label, placeholder }: TextFieldProps) => {
   const { register, formState } = useFormContext<RecurringDraft>()
   return (
@@ -83,7 +81,6 @@ export const TextField = ({ name, label, placeholder }: TextFieldProps) => {
   )
 }
 
-/** Below the description of a line: its placeholders, and whether it follows the price of its item. */
 export const LineOptions = ({ index }: { index: number }) => {
   const { control } = useFormContext<RecurringDraft>()
   const itemId = useWatch({ control, name: `lineItems.${index}.itemId` })

@@ -15,10 +15,9 @@ import { call } from '#web/lib/api/client.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 import { fromDocument, newSchedule, type RecurringDraft, savedDraft, toContent } from './recurring-draft.ts'
 
-/** What the form starts with: of an edit also what is saved, and the last day that is done. */
+/** Of an edit also what is saved, and the last day that is done. */
 export type FormStart = { draft: RecurringDraft; saved?: RecurringInvoiceWire; lastDone: Day | null }
 
-/** Loads the initial values of a new recurring invoice. */
 export const loadNew = async (client: QueryClient, { of, draft }: RepeatStart, signal: AbortSignal): Promise<FormStart> => {
   const own = { timeZone: getTimeZone() }
   const lastDone = null
@@ -46,7 +45,7 @@ export const loadNew = async (client: QueryClient, { of, draft }: RepeatStart, s
   return { draft: { ...toContent(fresh.draft), ...newSchedule(own, dueDays) }, lastDone }
 }
 
-/** Loads a recurring invoice to edit, which is refetched because the list may be outdated. */
+/** Refetched because the list may be outdated. */
 export const loadSaved = async (client: QueryClient, id: number, signal: AbortSignal): Promise<FormStart> => {
   const params = { id }
   const [saved, runs] = await Promise.all([

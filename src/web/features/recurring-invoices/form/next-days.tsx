@@ -7,7 +7,7 @@ import { listFirstDays, parseSchedule, type RecurringDraft } from './recurring-d
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 
-/** What saving does with days whose time has come. @param isSending the invoices are emailed */
+/** What saving does with days whose time has come. */
 export const describePast = (past: number, isSending: boolean): string | undefined => {
   if (past === 0) return undefined
   if (past > maxCatchUp)
@@ -21,7 +21,6 @@ type Props = {
   progress: { lastDone: Day | null; madeCount: number }
 }
 
-/** The schedule in words and its next days, before anything is saved. */
 export const NextDays = ({ progress }: Props) => {
   const { control } = useFormContext<RecurringDraft>()
   const draft = useWatch({ control }) as RecurringDraft

@@ -7,15 +7,13 @@ import { RecurringForm } from './recurring-form.tsx'
 type Props = {
   open: boolean
   onClose: () => void
-  /** The recurring invoice to edit; undefined for a new one. */
+  /** Undefined for a new one. */
   id?: number | undefined
-  /** What a new one starts with. */
   start?: RepeatStart | undefined
 }
 
 const isPrefilled = ({ of, draft }: RepeatStart) => of !== undefined || draft !== undefined
 
-/** Creates a recurring invoice, or edits a saved one. */
 export default function RecurringDialog({ open, onClose, id, start = {} }: Props) {
   return (
     <FormDialog<FormStart>

@@ -11,7 +11,7 @@ import { daysBetween, type FormDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds } from '#web/documents/form/form-resolver.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 
-/** The schedule while it is being edited: texts that may not be valid yet. */
+/** Texts that may not be valid yet. */
 export type ScheduleDraft = {
   startDay: string
   frequency: Frequency
@@ -37,7 +37,7 @@ type ContentDraft = Pick<
   FormDraft,
   'customerId' | 'currency' | 'taxRate' | 'taxAmount' | 'pricesIncludeTax' | 'discount' | 'notes' | 'terms' | 'lineItems'
 >
-/** The form's values: the contents have the names that all forms of documents share. */
+/** The contents have the names that all forms of documents share. */
 export type RecurringDraft = ContentDraft & ScheduleDraft
 
 /** Months that are shorter use their last day, so that the day is kept in the longer ones. */
@@ -51,7 +51,7 @@ export const newSchedule = ({ now = new Date(), timeZone }: New, dueDays: number
   ...{ sending: 'send', chargesSavedCard: false, contentFrom: '' },
 })
 
-/** What the document of a day becomes: the same every month, from the next month on that has not begun. The document itself is the first one. */
+/** The same every month, from the next month on that has not begun. The document itself is the first one. */
 export const repeatMonthly = (
   issueDate: string,
   { now = new Date(), timeZone }: New,
@@ -71,7 +71,6 @@ const withComputedTax = (content: Omit<ContentDraft, 'taxAmount'>): ContentDraft
   return { ...draft, taxAmount: computedTax(draft, draft.currency, getTaxRates()) }
 }
 
-/** A document as the contents of its schedule. */
 export const toContent = ({
   customerId,
   currency,
@@ -87,7 +86,7 @@ export const toContent = ({
     lineItems: lineItems.map((line) => ({ ...line, id: null, followsItemPrice: false })),
   })
 
-/** An invoice or estimate as a new recurring invoice. @param dueDays undefined for the days of an invoice between its dates */
+/** @param dueDays undefined for the days between the dates of an invoice */
 export const fromDocument = (draft: FormDraft, own: New, dueDays?: number): RecurringDraft => {
   const between = isDay(draft.issueDate) && isDay(draft.endDate) ? daysBetween(draft) : 0
   return {
@@ -103,7 +102,6 @@ const trimZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(
 const toMonthly = (onDays: readonly number[]): ScheduleDraft['monthly'] =>
   onDays.length === 0 ? 'start' : onDays.length === 1 && onDays[0] === lastDayOfMonth ? 'last' : 'chosen'
 
-/** A saved recurring invoice as form values. */
 export const savedDraft = (saved: RecurringInvoiceWire): RecurringDraft => {
   const { content, frequency, onDays, untilDay, maxCount } = saved
   const { currency } = content
@@ -148,7 +146,7 @@ const toOnDays = ({ frequency, weekdays, monthly, monthDays }: ScheduleDraft): n
   return monthly === 'last' ? [lastDayOfMonth] : monthDays
 }
 
-/** The schedule as requests have it; what isn't valid yet is left for the contract to refuse. */
+/** What isn't valid yet is left for the contract to refuse. */
 export const toScheduleInput = (draft: ScheduleDraft) => {
   const { startDay, frequency, every, ends, untilDay, maxCount, time, timeZone } = draft
   return {
@@ -158,7 +156,7 @@ export const toScheduleInput = (draft: ScheduleDraft) => {
   }
 }
 
-/** The schedule when all of it is valid; null until then, with the first reason. */
+/** Null until all of it is valid, with the first reason. */
 export const parseSchedule = (draft: ScheduleDraft) => {
   const parsed = recurringSchedule.safeParse(toScheduleInput(draft))
   if (!parsed.success) return { schedule: null, reason: parsed.error.issues[0]!.message }
@@ -168,7 +166,6 @@ export const parseSchedule = (draft: ScheduleDraft) => {
 
 export type CheckedRecurring = z.output<typeof recurringInvoiceForm>
 
-/** The form's values as its schema takes them. */
 const prepare = (filled: object): object => {
   const draft = withoutIds(filled as Parameters<typeof withoutIds>[0]) as RecurringDraft &
     Record<'discountPercent' | 'discountAmount', unknown>
@@ -184,7 +181,7 @@ const prepare = (filled: object): object => {
   }
 }
 
-/** Days that the form offers, of which none is chosen: the contract would take the start's own. */
+/** Without a chosen day the contract would take the start's own. */
 const findMonthDaysProblem = ({ frequency, monthly, monthDays }: RecurringDraft) =>
   frequency === 'monthly' && monthly === 'chosen' && monthDays.length === 0
     ? { monthDays: { type: 'custom', message: 'Choose at least one day' } }
@@ -202,7 +199,7 @@ export const recurringResolver: FormResolver<CheckedRecurring> = async (
   return problem ? { values: {}, errors: { ...result.errors, ...problem } as typeof result.errors } : result
 }
 
-/** The request of a validated form. @param version of the one that is edited */
+/** @param version of the one that is edited */
 export const toBody = ({ contentFrom, ...checked }: CheckedRecurring, version?: number) => {
   const { taxRate, pricesIncludeTax, discountPercent, discountAmount, currency, notes, terms, lineItems, ...schedule } = checked
   const toText = (amount: typeof discountAmount) => (amount == null ? null : toDecimal(amount))
@@ -218,7 +215,7 @@ export const toBody = ({ contentFrom, ...checked }: CheckedRecurring, version?: 
   }
 }
 
-/** The first days of the form's schedule that are not done. @param lastDone the last day that is done; null for none */
+/** The first days that are not done; `lastDone` is null when none is. */
 export const listFirstDays = (
   schedule: NonNullable<ReturnType<typeof parseSchedule>['schedule']>,
   { lastDone, madeCount }: { lastDone: Day | null; madeCount: number },

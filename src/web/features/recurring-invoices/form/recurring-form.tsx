@@ -46,7 +46,6 @@ type Props = {
 const describeItem = (item: ItemWire) => item.name
 const renderLineOptions = (index: number) => <LineOptions index={index} />
 
-/** The form of a recurring invoice: whom it bills, when, what each invoice contains, and what happens with it. */
 export const RecurringForm = ({ start, offersDraft, onSaved, onClose, onCancel, formRef }: Props) => {
   const state = useRecurringForm({ start, offersDraft, onSaved, onClose, formRef })
   const { form, saved, conflict, isSaving } = state
@@ -99,7 +98,6 @@ export const RecurringForm = ({ start, offersDraft, onSaved, onClose, onCancel, 
   )
 }
 
-/** What each invoice contains. */
 const Content = ({ isEdited }: { isEdited: boolean }) => {
   const { control, register, formState } = useFormContext<RecurringDraft>()
   const { suggestRate } = useSuggestedRates()
@@ -179,7 +177,6 @@ const describeFields = (draft: RecurringDraft): (readonly [label: string, text: 
   ]
 }
 
-/** Both versions, and the choice between them. */
 const Conflict = ({ current, keepMine, takeTheirs }: ConflictProps) => {
   const { getValues } = useFormContext<RecurringDraft>()
   const scrolled = useRef(false)

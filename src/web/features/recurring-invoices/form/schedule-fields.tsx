@@ -17,7 +17,6 @@ const units: readonly (readonly [value: Frequency, one: string, many: string])[]
   ['yearly', 'year', 'years'],
 ]
 
-/** When invoices are created: start, interval, days, end, and the time of day. */
 export const ScheduleFields = () => {
   const { register, control, formState } = useFormContext<RecurringDraft>()
   const { errors } = formState
@@ -96,7 +95,6 @@ const Weekdays = () => {
 
 const dates = Array.from({ length: 31 }, (_, i) => i + 1)
 
-/** What becomes of a day that is missing in some months. */
 const describeShortMonths = (days: readonly number[]): string | undefined => {
   const longest = Math.max(...days)
   return longest > 28 ? `Months without day ${longest} use their last day, like Feb 28.` : undefined
@@ -180,7 +178,7 @@ const Ends = () => {
 const timeZones = Intl.supportedValuesOf('timeZone')
 const listTimeZones = (chosen: string) => [...new Set(['UTC', ...timeZones, chosen])].sort()
 
-/** The time of day and its zone: what few change, so that it is folded. */
+/** Few change it, so that it is folded. */
 const TimeOfDay = () => {
   const { register, control, formState } = useFormContext<RecurringDraft>()
   const { errors } = formState

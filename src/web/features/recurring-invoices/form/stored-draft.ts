@@ -9,7 +9,7 @@ import type { RecurringDraft } from './recurring-draft.ts'
 const text = z.string().max(20_000)
 const days = z.array(z.int().min(-1).max(31)).max(32)
 
-/** An unfinished recurring invoice as stored in this browser. Validated when read, because storage can hold anything. */
+/** Stored in this browser; storage can hold anything. */
 const content = z.object({
   draft: z.object({
     ...{ customerId: z.string().regex(/^\d{0,16}$/), currency: z.enum(currencyCodes) },
@@ -34,5 +34,5 @@ const content = z.object({
 })
 export type StoredRecurring = { draft: RecurringDraft; version?: number | undefined }
 
-/** Parses a stored draft; undefined when it is damaged. */
+/** Undefined when it is damaged. */
 export const parseStoredRecurring = (stored: unknown): StoredRecurring | undefined => content.safeParse(stored).data

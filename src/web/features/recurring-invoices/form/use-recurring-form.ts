@@ -35,7 +35,7 @@ const shownAt: Readonly<Record<string, string>> = {
   },
 }
 
-/** The form's field for a path of the request; undefined for one that the form doesn't show. */
+/** Undefined for a field that the form doesn't show. */
 export const toFormField = (path: string, draft: RecurringDraft): string | undefined => {
   const name = path.replace(/^content\./, '')
   if (ownFields.test(name)) return name
@@ -51,14 +51,13 @@ const describeSaved = ({ customerName, nextDay }: RecurringInvoiceWire) =>
 
 type Options = {
   start: FormStart
-  /** Whether to offer the draft of an earlier dialog; not for copies. */
+  /** Of an earlier dialog; not for copies. */
   offersDraft: boolean
   onSaved: (() => void) | undefined
   onClose: () => void
   formRef: FormRef
 }
 
-/** The form of a recurring invoice, new or saved: it keeps what is typed, shows errors at their fields and detects conflicting edits. */
 export const useRecurringForm = ({ start, offersDraft, onSaved, onClose, formRef }: Options) => {
   const [, navigate] = useLocation()
   const refresh = useRefreshSchedules()
@@ -151,7 +150,6 @@ export const useRecurringForm = ({ start, offersDraft, onSaved, onClose, formRef
       version.current = offer.content.version ?? version.current
       reset(offer.content.draft, { keepDefaultValues: true })
     },
-    /** The two versions to choose from after a conflict. */
     conflict: newer && {
       current: newer,
       keepMine: () => rebase(newer),

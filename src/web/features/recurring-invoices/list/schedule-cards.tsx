@@ -9,7 +9,6 @@ import { EachAmount, ScheduleActions, type ScheduleRowsProps } from './schedule-
 /** On touch screens the menu has all actions. */
 const noIcons: readonly ActionName[] = []
 
-/** The list on phones. A tap on a card opens its schedule. */
 export const ScheduleCards = ({ schedules, busy }: ScheduleRowsProps) => (
   <ul aria-label="Recurring invoices" className="divide-y divide-line">
     {schedules.map((schedule) => (

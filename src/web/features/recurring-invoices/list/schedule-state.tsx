@@ -1,7 +1,6 @@
 import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
 import type { Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 
-/** The status, and why it waits or was paused. */
 export const ScheduleStatus = ({ schedule }: { schedule: Schedule }) => (
   <span className="grid min-w-0 justify-items-start gap-1">
     <ScheduleBadge schedule={schedule} />
@@ -13,6 +12,5 @@ export const ScheduleStatus = ({ schedule }: { schedule: Schedule }) => (
   </span>
 )
 
-/** What happens with the invoices. */
 export const describeSending = ({ sendsInvoices }: Pick<Schedule, 'sendsInvoices'>): string =>
   sendsInvoices ? 'Sends automatically' : 'Creates drafts'

@@ -19,11 +19,9 @@ export type ScheduleRowsProps = {
 
 const icons: readonly ActionName[] = ['edit', 'skip', 'create']
 
-/** What one invoice amounts to; a dash where it can't be computed. */
 export const EachAmount = ({ schedule: { total, currency } }: { schedule: Schedule }) =>
   total === null ? <span title="An item or a tax rate was deleted">—</span> : formatWrappingMoney(total, currency)
 
-/** The actions of a schedule. */
 export const ScheduleActions = ({
   schedule,
   busy,
@@ -43,7 +41,6 @@ export const ScheduleActions = ({
   )
 }
 
-/** The list on wide screens. */
 export const ScheduleTable = ({ schedules, busy, openId }: ScheduleRowsProps) => (
   <Table
     aria-label="Recurring invoices"

@@ -10,10 +10,10 @@ import { listComing, type Schedule } from '#web/features/recurring-invoices/sche
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 
-/** A schedule, with its contents as soon as they are loaded. */
+/** With its contents as soon as they are loaded. */
 export type PanelSchedule = Schedule | RecurringInvoiceWire
 
-/** A function that fills in the placeholders as the next invoice will have them; an ended schedule shows them as they are written. */
+/** As the next invoice will have them; an ended schedule shows the placeholders as they are written. */
 const useFill = (schedule: PanelSchedule) => {
   const { data: profile } = useQuery(businessProfileQuery)
   const [day, nextDay = null] = listComing(schedule, 2)
@@ -24,7 +24,6 @@ const useFill = (schedule: PanelSchedule) => {
 
 const parseNullable = (amount: string | null) => (amount === null ? null : parseAmount(amount))
 
-/** Lines and totals of the next invoice. */
 export const ScheduleLines = ({ schedule }: { schedule: PanelSchedule }) => {
   const fill = useFill(schedule)
   const content = 'content' in schedule ? schedule.content : undefined

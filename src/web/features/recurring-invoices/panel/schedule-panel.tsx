@@ -29,14 +29,12 @@ const path = recurringInvoiceEndpoints.list.path
 
 type Props = {
   id: number
-  /** The same schedule from the list, if it is loaded there. */
   listed: Schedule | undefined
   close: () => void
   /** Receives the shown schedule, for the page's shortcuts. */
   documentRef: RefObject<Schedule | undefined>
 }
 
-/** One recurring invoice beside the list: its schedule, the coming days, the contents, what was created, and who changed it. */
 export default function SchedulePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   const record = useDocument<PanelSchedule>(path, id, listed, (signal) => call(recurringInvoiceEndpoints.one, { params: { id }, signal }))
@@ -98,7 +96,6 @@ const Summary = ({ schedule }: { schedule: PanelSchedule }) => (
   </div>
 )
 
-/** The card that invoices are charged to. */
 const Charging = ({ customerId: id }: { customerId: number }) => {
   const { data } = useQuery({
     queryKey: [apiPaths.customers, 'cards', id],
@@ -115,7 +112,6 @@ const Charging = ({ customerId: id }: { customerId: number }) => {
   )
 }
 
-/** Why no invoice is created. */
 const Problem = ({ schedule }: { schedule: PanelSchedule }) => {
   const { problem, status } = schedule
   if (problem === null) return null
@@ -133,7 +129,6 @@ const Problem = ({ schedule }: { schedule: PanelSchedule }) => {
   )
 }
 
-/** What is most likely to be done next. */
 const NextActions = ({ schedule }: { schedule: PanelSchedule }) => {
   const run = useRun()
   const { status, problem } = schedule
@@ -168,7 +163,6 @@ const NextActions = ({ schedule }: { schedule: PanelSchedule }) => {
 
 const comingDays = 12
 
-/** The next days, as far as it does not end before. */
 const ComingDays = ({ schedule }: { schedule: PanelSchedule }) => {
   const from = today(new Date(), schedule.timeZone)
   // The missed days of a paused schedule are not coming; an active one catches up with them.
@@ -204,7 +198,6 @@ const ComingDays = ({ schedule }: { schedule: PanelSchedule }) => {
 
 const firstRuns = 12
 
-/** What was created or skipped, and the changes of the schedule. */
 const Runs = ({ id }: { id: number }) => {
   const params = { id }
   const runs = useQuery({ queryKey: [path, 'runs', id], queryFn: ({ signal }) => call(recurringInvoiceEndpoints.runs, { params, signal }) })

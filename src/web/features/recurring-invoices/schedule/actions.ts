@@ -8,7 +8,6 @@ export type ActionName = 'edit' | 'resume' | 'pause' | 'skip' | 'create' | 'hist
 const always = () => true
 const isOpen = ({ status }: Schedule) => status !== 'ended'
 
-/** All actions of a recurring invoice, in the order of the menu. */
 export const scheduleActions: readonly DocumentAction<ActionName, Schedule>[] = [
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
   { name: 'resume', label: 'Resume', icon: CirclePlay, keys: ['r'], hint: 'R', isAvailable: ({ status }) => status === 'paused' },
@@ -21,6 +20,5 @@ export const scheduleActions: readonly DocumentAction<ActionName, Schedule>[] = 
 
 export type Run = RunOf<ActionName, Schedule>
 
-/** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

@@ -17,7 +17,6 @@ type Missed = 'none' | 'latest' | 'all'
 /** A long series is described by its first and last days. */
 const firstDays = 6
 
-/** The days as they are shown; of a long series the first ones and the last. */
 export const shortenDays = (days: readonly string[]): string[] =>
   days.length <= firstDays ? days.map(formatDay) : [...days.slice(0, firstDays - 1).map(formatDay), '…', formatDay(days.at(-1)!)]
 
@@ -30,7 +29,7 @@ const describeResult = (missed: Missed, count: number) =>
 
 type Props = { open: boolean; onClose: () => void; schedule: Schedule; missed: readonly string[] }
 
-/** Resumes a schedule of which days went by, and asks which of their invoices are created after all. */
+/** Asks which invoices of the missed days are created after all. */
 export default function ResumeDialog({ open, onClose, schedule, missed }: Props) {
   const { id, customerName, sendsInvoices } = schedule
   const count = missed.length

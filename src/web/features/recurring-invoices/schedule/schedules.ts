@@ -10,7 +10,6 @@ import { call } from '#web/lib/api/client.ts'
 
 export type Schedule = ListedRecurringInvoiceWire
 
-/** The tabs, in order; '' is all. */
 export const stateFilters: readonly (readonly [value: ScheduleState | '', label: string])[] = [
   ['', 'All'],
   ['active', 'Active'],
@@ -25,7 +24,7 @@ const sortByUrgency = (rows: readonly Schedule[]): Schedule[] =>
 
 const loadAll = (signal: AbortSignal) => call(recurringInvoiceEndpoints.list, { query: {}, signal })
 
-/** The source of the page's rows. An account has a bounded number of them, so that they come in one page. */
+/** An account has a bounded number of them, so that they come in one page. */
 export const scheduleList: ListSource<Schedule> = {
   path: apiPaths.recurringInvoices,
   list: async ({ filter: { status } }, signal) => ({
@@ -43,7 +42,6 @@ export const scheduleList: ListSource<Schedule> = {
   searchIn: ({ customerName, firstLine }) => [customerName, firstLine],
 }
 
-/** The parameters that the page's URL can have. */
 export const scheduleOffers = {
   sorts: [{ value: 'nextDay', label: 'Next first' }],
   filters: { status: (value: string) => stateFilters.some(([state]) => state !== '' && state === value) },
@@ -53,7 +51,7 @@ const dayMs = 86_400_000
 /** Beyond this a date says more than a number of days. */
 const farDays = 60
 
-/** How far a day is away: 'today', 'in 5 days', '3 days ago'; undefined for a distant one. */
+/** 'today', 'in 5 days', '3 days ago'; undefined for a distant day. */
 export const describeDistance = (day: string, from: string): string | undefined => {
   const days = (Date.parse(day) - Date.parse(from)) / dayMs
   if (Math.abs(days) > farDays) return undefined
@@ -62,7 +60,7 @@ export const describeDistance = (day: string, from: string): string | undefined 
   return days > 0 ? `in ${days} days` : `${-days} days ago`
 }
 
-/** The day of the next invoice, and how far it is away in the schedule's time zone. */
+/** In the schedule's time zone. */
 export const describeNext = (nextDay: string, timeZone: string, now = new Date()) => ({
   day: formatDay(nextDay),
   distance: describeDistance(nextDay, today(now, timeZone)),
@@ -76,7 +74,7 @@ const maxMissed = 10_000
 const countLeft = ({ maxCount, madeCount }: Pick<Course, 'maxCount' | 'madeCount'>, atMost: number): number =>
   maxCount === null ? atMost : Math.max(0, Math.min(atMost, maxCount - madeCount))
 
-/** The days from the next one on, as far as it ends. @param atMost how many at most */
+/** The days from the next one on, as far as it ends. */
 export const listComing = (schedule: Course, atMost: number): Day[] =>
   schedule.nextDay === null ? [] : listDays(schedule, schedule.nextDay, countLeft(schedule, atMost))
 

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
-/** What a change of a schedule affects: run by hand, it creates an invoice. */
+/** Run by hand, a schedule creates an invoice. */
 const paths = [
   ...[apiPaths.recurringInvoices, apiPaths.invoices, apiPaths.customers, apiPaths.dashboard, apiPaths.reports],
   apiPaths.currentUser,
 ]
 
-/** Refetches everything that shows schedules or their invoices. */
 export const useRefreshSchedules = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(() => Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))), [client])
