@@ -10,13 +10,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 const isZero = ({ amount, count }: { amount?: string | undefined; count?: number | undefined }) =>
   (amount === undefined || parseSum(amount) === 0n) && (count ?? 0) === 0
 
-/** Whether it contains only zeros. */
 export const isEmptyReport = ({ headline, table }: ReportWire): boolean =>
   headline.every(isZero) && table.rows.every(({ cells }) => cells.every(isZero))
 
 type Props = { range: Range; showAll: (range: Range) => void }
 
-/** In place of a chart and table of zeros: why there is nothing, and what to do. */
 export const EmptyReport = ({ range, showAll }: Props) => {
   const openCreateInvoice = useCreateInvoice()
   // Balances due are as of today even then.

@@ -10,7 +10,6 @@ import type { ReportRequest } from './query/report-params.ts'
 
 type Format = 'csv' | 'pdf'
 
-/** Saves a report as a file, and shows a toast when it fails. */
 export const useSaveReport = () =>
   useMutation({
     mutationFn: ({ request, format }: { request: ReportRequest; format: Format }) =>
@@ -24,7 +23,6 @@ export const useSaveReport = () =>
       }),
   })
 
-/** Exports or prints the report; disabled without one. */
 export const ExportMenu = ({ request }: { request: ReportRequest | undefined }) => {
   const { mutate, isPending } = useSaveReport()
   const trigger = (

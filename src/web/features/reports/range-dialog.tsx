@@ -11,7 +11,6 @@ import { formatRange } from './query/format-range.ts'
 /** `length` months, starting `back` months before the current one. */
 const months = (first: Day, length: number): Range => ({ from: first, to: getMonthEnd(getMonthStart(first, 1 - length)) })
 
-/** The named ranges, relative to `today`. */
 export const rangePresets = (today: Day): readonly { label: string; range: Range }[] => {
   const [month, quarter, year] = [getMonthStart(today), getStepStart('quarter', today), day(`${today.slice(0, 4)}-01-01`)]
   return [
@@ -28,7 +27,6 @@ export const rangePresets = (today: Day): readonly { label: string; range: Range
 type Props = { open: boolean; range: Range; today: Day; choose: (range: Range) => void; onClose: () => void }
 type Days = { from: string; to: string }
 
-/** A named range, or one with custom dates. */
 export default function RangeDialog({ open, range, today, choose, onClose }: Props) {
   const pick = (range: Range) => {
     choose(range)

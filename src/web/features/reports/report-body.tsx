@@ -17,7 +17,6 @@ type Props = {
   summary: UseQueryResult<ReportSummaryWire>
 }
 
-/** The report, or why it can't be shown. */
 export const ReportBody = ({ view, set, summary }: Props) => {
   const request = toReportQuery(view)
   const report = useQuery(reportQuery(request))

@@ -22,7 +22,6 @@ const load = () => import('./statement/statement-dialog.tsx')
 
 type SendStatementProps = { customer: NonNullable<ReportWire['customer']>; range: ReportWire['range'] }
 
-/** Opens the dialog that emails the statement. */
 const SendStatement = ({ customer, range }: SendStatementProps) => {
   const { show, dialog } = useLazyDialog(load)
   return (
@@ -35,7 +34,7 @@ const SendStatement = ({ customer, range }: SendStatementProps) => {
   )
 }
 
-/** The main figures, above the rest: a line of them for each currency. */
+/** A line for each currency. */
 const Headlines = ({ report: { headline } }: { report: ReportWire }) => {
   const lines = [...Map.groupBy(headline, ({ currency }) => currency)]
   return lines.map(([currency, figures]) => (
@@ -45,7 +44,7 @@ const Headlines = ({ report: { headline } }: { report: ReportWire }) => {
 
 type HeadlineProps = Pick<ReportWire, 'headline'> & {
   currency: Currency | undefined
-  /** Whether the figures stand below those of another line. */
+  /** The figures stand below those of another line. */
   isAligned: boolean
 }
 
@@ -82,7 +81,7 @@ const Headline = ({ headline, currency, isAligned }: HeadlineProps) => {
 type Props = {
   report: ReportWire
   request: ReportRequest
-  /** The previous report, shown while the next one loads. */
+  /** Shown while the next report loads. */
   isStale: boolean
   showAll: (range: Range) => void
 }
@@ -95,7 +94,7 @@ const tones: Partial<Record<ReportWire['type'], readonly SeriesColor[]>> = {
 
 const basisWords = { accrual: 'Accrual basis', cash: 'Cash basis' }
 
-/** One report: title, main figures, chart, table and notes. The only part of the page that is printed. */
+/** The only part of the page that is printed. */
 export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
   const { title, range, previous, basis, customer, chart, table, notes } = report
   const { mutate, isPending } = useSaveReport()

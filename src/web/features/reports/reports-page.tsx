@@ -52,7 +52,6 @@ const InvalidRange = ({ reset }: { reset: () => void }) => (
   </Card>
 )
 
-/** The period of the summary cards and of the comparison in their captions, and what counts as revenue. */
 const ComparisonNote = ({ summary }: { summary: ReportSummaryWire | undefined }) => {
   if (!summary) return <Skeleton className="h-5 w-96 max-w-full" />
   const { range, previous } = summary
@@ -66,7 +65,6 @@ const ComparisonNote = ({ summary }: { summary: ReportSummaryWire | undefined })
 
 const StatementCustomer = lazy(() => import('./statement/statement-customer.tsx'))
 
-/** All reports for any period: a chart and a table, and the documents behind each amount. */
 const ReportsPage = () => {
   const { view, set } = useReportParams()
   const today = getToday()

@@ -14,7 +14,6 @@ import { FigureButton } from './figures/figure-button.tsx'
 
 type Stat = {
   title: string
-  /** The days that it covers. */
   period: (today: Day) => string
   value: (summary: ReportSummaryWire) => string
   caption: (summary: ReportSummaryWire) => ReactNode
@@ -63,7 +62,6 @@ const stats: readonly Stat[] = [
 
 type Props = { summary: ReportSummaryWire | undefined; today: Day }
 
-/** The four summary cards; skeletons of the same size while they load. */
 export const SummaryCards = ({ summary, today }: Props) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     {stats.map(({ title, period, value, caption, figure }) => (

@@ -13,7 +13,6 @@ const loadRange = () => import('./range-dialog.tsx')
 
 type Props = ReturnType<typeof useReportParams> & { today: Day }
 
-/** Report type, period and export: one row on wide screens, two on phones. */
 export const Toolbar = ({ view, set, today }: Props) => {
   const { show, dialog } = useLazyDialog(loadRange)
   const openRange = () => void show({ range: view.range, today, choose: (range: Range) => set({ period: '', ...range }) })

@@ -15,7 +15,7 @@ const addressWith = (figure: FigureRef | undefined): string => {
   return `${location.pathname}?${params}`.replace(/\?$/, '')
 }
 
-/** The figure whose documents are listed, from the URL: the browser's Back closes it and a reload keeps it. */
+/** In the URL: the browser's Back closes it and a reload keeps it. */
 const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: FigureRef) => void; close: () => void } => {
   const [, navigate] = useLocation()
   const figure = parseFigure(new URLSearchParams(useSearch()).get('figure'))
@@ -31,7 +31,6 @@ const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: Figur
 
 const loadPanel = () => import('./figure-panel.tsx')
 
-/** Lets every figure inside open its documents in a side panel. */
 export const FigureArea = ({ children }: { children: ReactNode }) => {
   const { figure, open, close } = useFigurePanel()
   const { part, fetch } = useOnDemand(loadPanel)

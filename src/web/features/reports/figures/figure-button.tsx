@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { FigureRef } from '#shared/contract/reports.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Opens the documents of a figure; provided by the page. */
 export const OpenFigureContext = createContext<(figure: FigureRef) => void>(() => {})
 
 type Props = {
@@ -13,7 +12,6 @@ type Props = {
   children: ReactNode
 }
 
-/** An amount that opens its documents, if it has any. */
 export const FigureButton = ({ figure, isZero = false, className, children }: Props) => {
   const open = useContext(OpenFigureContext)
   if (!figure) return children

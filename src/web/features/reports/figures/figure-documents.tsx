@@ -13,7 +13,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Row = FigureDocumentsWire['rows'][number]
 
-/** The documents of a figure: count, sum, and each with a link to its record. */
 export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
   const pages = useInfiniteQuery(documentsQuery(figure))
   const homeCurrency = useHomeCurrency()

@@ -32,7 +32,7 @@ const names: Record<FigureRef['of'], string> = {
   balance: 'Balance',
 }
 
-/** The title of a figure: 'Outstanding, 31-60 days'. */
+/** 'Outstanding, 31-60 days'. */
 export const getFigureTitle = ({ of, category, rate, status, bucket, currency }: FigureRef): string =>
   [
     names[of],
@@ -45,20 +45,19 @@ export const getFigureTitle = ({ of, category, rate, status, bucket, currency }:
     .filter(Boolean)
     .join(', ')
 
-/** The period of a figure: 'As of Jan 31, 2026' for a balance, the range for a sum. */
+/** 'As of Jan 31, 2026' for a balance, the range for a sum. */
 export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
   const isBalance = of === 'receivable' || of === 'credit' || of === 'balance'
   const days = !isBalance ? formatRange({ from, to }) : to === allTime.to ? 'All, as of now' : `As of ${formatDay(to)}`
   return basis ? `${days}, ${basis} basis` : days
 }
 
-/** A figure as a URL parameter. */
 export const serializeFigure = (figure: FigureRef): string =>
   new URLSearchParams(Object.entries(figure).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
 
 const known = ['basis', 'customerId', 'category', 'rate', 'taxRateId', 'taxComponent', 'status', 'bucket', 'currency'] as const
 
-/** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
+/** Undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {
   const params = new URLSearchParams(text ?? '')
   const of = [...figureNames, ...combinationNames].find((name) => name === params.get('of'))

@@ -10,7 +10,7 @@ import { getFigurePeriod, getFigureTitle } from './figure-labels.ts'
 
 type Props = { figure: FigureRef; open: boolean; onClose: () => void; returnTo: RefObject<HTMLElement | null> }
 
-/** The name of the tax of a figure, 'Quebec: QST'; undefined without one. */
+/** 'Quebec: QST'; undefined without one. */
 const useTaxName = ({ taxRateId, taxComponent }: FigureRef): string | undefined => {
   const { data } = useQuery({ ...taxRatesQuery, enabled: taxRateId !== undefined })
   const rate = data?.find(({ id }) => id === Number(taxRateId))
@@ -18,7 +18,6 @@ const useTaxName = ({ taxRateId, taxComponent }: FigureRef): string | undefined 
   return component ? `${rate!.name}: ${component.name}` : rate?.name
 }
 
-/** The documents of a figure: a side panel, or full-screen on phones. */
 export default function FigurePanel({ figure, open, onClose, returnTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const tax = useTaxName(figure)

@@ -11,5 +11,4 @@ export const formatRange = ({ from, to }: Days): string => {
   return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 }
 
-/** 'As of Jan 31, 2026': a balance at the end of a day. */
 export const formatAsOf = (to: string): string => (to === allTime.to ? 'All time' : `As of ${formatDay(to)}`)

@@ -5,9 +5,7 @@ import type { Range } from '#shared/periods.ts'
 import { call, callPage, getEndpointUrl } from '#web/lib/api/client.ts'
 import type { ReportRequest } from './report-params.ts'
 
-/**
- * The key of all report queries. A report of the same type stays visible while the next one loads; one of another type or customer doesn't.
- */
+/** A report of the same type stays visible while the next one loads; one of another type or customer doesn't. */
 export const reportQuery = (request: ReportRequest | undefined) =>
   queryOptions({
     queryKey: [reportEndpoints.read.path, 'read', request],
@@ -17,7 +15,6 @@ export const reportQuery = (request: ReportRequest | undefined) =>
       before && request && before.type === request.type && (before.customer?.id ?? undefined) === request.customerId ? before : undefined,
   })
 
-/** @param isWanted false disables the query */
 export const summaryQuery = (range: Range, isWanted: boolean) =>
   queryOptions({
     queryKey: [reportEndpoints.read.path, 'summary', range],
@@ -28,7 +25,6 @@ export const summaryQuery = (range: Range, isWanted: boolean) =>
 
 const pageSize = 50
 
-/** The documents behind a figure, one page at a time. */
 export const documentsQuery = (figure: FigureRef | undefined) =>
   infiniteQueryOptions({
     queryKey: [reportEndpoints.read.path, 'documents', figure],
@@ -39,13 +35,11 @@ export const documentsQuery = (figure: FigureRef | undefined) =>
     enabled: figure !== undefined,
   })
 
-/** The newest statement emails of this customer. */
 export const statementEmailsQuery = (customerId: number) =>
   queryOptions({
     queryKey: [reportEndpoints.read.path, 'statement-emails', customerId],
     queryFn: async ({ signal }) => (await callPage(reportEndpoints.statementEmails, { query: { customerId, limit: 10 }, signal })).rows,
   })
 
-/** The URL of a report as a file. */
 export const fileUrl = (request: ReportRequest, format: 'csv' | 'pdf'): string =>
   getEndpointUrl(reportEndpoints.export, { query: { ...request, format } })

@@ -13,7 +13,6 @@ export const useReportParams = () => {
   return { view: parseReportParams(params, getToday()), set }
 }
 
-/** The report shown by the page. */
 export type ReportView = {
   type: ReportType
   /** One of `reportPeriods`, in days; undefined for a custom range. */
@@ -29,7 +28,7 @@ const among = <T extends string>(text: string | null, all: readonly T[], default
 /** A balance is as of a day: for all time that is today, not the last supported day, on which every invoice would be long overdue. */
 const untilToday: readonly ReportType[] = ['receivables', 'statement']
 
-/** Parses the URL; missing or invalid parameters get their defaults. See `isRangeReversed` for a range whose end is before its start. */
+/** Missing or invalid parameters get their defaults. The range may be reversed: see `isRangeReversed`. */
 export const parseReportParams = (params: URLSearchParams, today: Day): ReportView => {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const isCustom = isDay(from) && isDay(to)
@@ -45,10 +44,9 @@ export const parseReportParams = (params: URLSearchParams, today: Day): ReportVi
   }
 }
 
-/** Whether the range ends before it starts, so that no report can be shown. */
 export const isRangeReversed = ({ range }: ReportView): boolean => range.from > range.to
 
-/** The request for the server; undefined while a statement has no customer, or for a reversed range. */
+/** Undefined while a statement has no customer, or for a reversed range. */
 export const toReportQuery = ({ type, range, basis, customerId }: ReportView) =>
   (type === 'statement' && customerId === null) || range.from > range.to
     ? undefined

@@ -1,7 +1,6 @@
 import { CustomerPicker } from '#web/entity/pickers/customer-picker.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** The customer of the statement. */
 export default function StatementCustomer({ id, choose }: { id: number | null; choose: (id: number | null) => void }) {
   return (
     <Field label="Customer" hideLabel className="w-full sm:w-80">

@@ -9,7 +9,6 @@ import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { StatementForm } from './statement-form.tsx'
 
-/** The newest statements sent to this customer, with their states. Renders nothing when there are none. */
 const StatementEmails = ({ customerId }: { customerId: number }) => {
   const { data } = useQuery(statementEmailsQuery(customerId))
   if (!data || data.length === 0) return null
@@ -44,7 +43,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Emails a statement to a customer, and lists the earlier ones. */
 export default function StatementDialog({ customer, range, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Close without sending? Your message will be lost.', onClose)
   return (

@@ -17,7 +17,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** The recipient and the message of a statement. */
 export const StatementForm = ({ customer, range, formRef, onClose, onCancel }: Props) => {
   const { send, isPending, saves } = useSendStatement()
   const [message, setMessage] = useState('')

@@ -12,10 +12,7 @@ import { toast } from '#web/lib/toast.ts'
 
 type Body = z.input<typeof statementEmailInput>
 
-/**
- * Sends a statement, waits up to 8 seconds for the mail server's answer and shows it. `send` returns true when it was sent or queued,
- * otherwise the error of the request, or false when the mail server refused it; it never throws.
- */
+/** `send` never throws: true when sent or queued, the request's error, or false when the mail server refused it within 8 seconds. */
 export const useSendStatement = () => {
   const client = useQueryClient()
   const saves = useIdempotentSave()

@@ -4,7 +4,7 @@ export type TableWire = ReportWire['table']
 
 const percent = /^(-|[-+]?[\d,.]+%)$/
 
-/** Numeric columns, percentages included: right-aligned with tabular digits. */
+/** Percentages included. */
 export const numericColumns = ({ columns, rows }: TableWire): boolean[] =>
   columns.map(
     ({ kind }, index) =>
@@ -16,7 +16,6 @@ export const numericColumns = ({ columns, rows }: TableWire): boolean[] =>
         rows.every(({ cells }) => !cells[index]?.text || percent.test(cells[index].text))),
   )
 
-/** The weight of a row's text. */
 export const columnLayouts: Record<TableWire['rows'][number]['role'], string> = {
   row: '',
   heading: 'font-semibold',
@@ -24,10 +23,10 @@ export const columnLayouts: Record<TableWire['rows'][number]['role'], string> = 
   total: 'font-semibold',
 }
 
-/** The main column of a row, by the columns' keys. */
+/** Keys of main columns, the likeliest first. */
 const mainKeys = ['received', 'amount', 'tax', 'total', 'balance']
 
-/** The main column where there is room for one figure only; 0 when there is none. */
+/** Where there is room for one figure only; 0 when there is none. */
 export const mainColumn = ({ columns }: TableWire): number =>
   Math.max(
     0,

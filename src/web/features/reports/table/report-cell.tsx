@@ -6,11 +6,9 @@ import { formatMoney, parseSum } from '#shared/money.ts'
 import { FigureButton } from '#web/features/reports/figures/figure-button.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 
-/** Whether it has a value. */
 export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean =>
   amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
 
-/** The formatted value: an amount, a number, a date, or text. */
 export const formatCell = ({ text, amount, count, day }: ReportCellWire, currency: Currency): string =>
   amount !== undefined
     ? formatMoney(amount, currency)
@@ -20,7 +18,7 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire, currenc
         ? formatDay(day)
         : (text ?? '')
 
-/** The content of a cell: an amount that opens its documents, a link to a record, or plain text. @param currency that of the row, if it isn't that of the business */
+/** @param currency that of the row, if it isn't that of the business */
 export const ReportCell = ({ cell, currency }: { cell: ReportCellWire; currency: Currency | undefined }) => {
   const homeCurrency = useHomeCurrency()
   const text = formatCell(cell, currency ?? homeCurrency)

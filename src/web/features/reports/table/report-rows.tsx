@@ -6,10 +6,7 @@ import { formatCell, isFilled, ReportCell } from './report-cell.tsx'
 type Row = TableWire['rows'][number]
 type Props = { table: TableWire; label: string }
 
-/**
- * A wide table on a narrow screen. Each row is its name and main figure, with the other amounts and their column names below. Zeros are
- * omitted: a month of days, or the aging columns, would otherwise fill pages.
- */
+/** Zeros are omitted: a month of days, or the aging columns, would otherwise fill pages. */
 export const ReportRows = ({ table, label }: Props) => {
   const { columns, rows } = table
   const main = mainColumn(table)

@@ -14,7 +14,6 @@ const mostAtOnce = 60
 
 const scrolls = 'overflow-auto print:max-h-none print:overflow-visible'
 
-/** The rows of a report: a table where its columns fit, else a list. */
 export const ReportTable = ({ table, label }: { table: TableWire; label: string }) => {
   const isNarrow = useMediaQuery('screen and (max-width: 47.99rem)')
   if (table.rows.length === 0) return <p className="py-6 text-center text-muted text-sm">No rows in this period.</p>
