@@ -14,13 +14,11 @@ const foldLetter = (letter: string): string =>
     .map((each) => replacements[each] ?? each)
     .join('')
 
-/** Lower-cases text and removes accents, as the server does for comparison. */
+/** As the server does for comparison. */
 export const foldText = (text: string): string => [...text].map(foldLetter).join('')
 
-/** Consecutive parts of a text; matches are marked. */
 export type TextPart = { text: string; marked: boolean }
 
-/** Splits a text at occurrences of the words, ignoring accents and case. */
 export const markWords = (text: string, words: readonly string[]): TextPart[] => {
   const letters = [...text]
   // The source index of each folded letter: a letter may fold to two, a combining accent to none.

@@ -1,16 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import { foldText } from './fold-text.ts'
 
-/** A page that the search offers to open. */
 export type SearchablePage = { path: string; title: string; icon?: LucideIcon }
 
-/** An action offered among the search results. */
 export type Action = {
   label: string
   /** Other words that find it. */
   keywords?: string
   icon: LucideIcon
-  /** The shortcut that does the same, as shown. */
   keys?: string | undefined
   run: () => void
 }
@@ -20,7 +17,7 @@ const splitWords = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Whether the letters are beginnings of the words, in their order: 'ninv' for 'New invoice'. */
+/** In their order: 'ninv' for 'New invoice'. */
 const abbreviates = (letters: string, [word, ...rest]: readonly string[]): boolean => {
   if (letters === '') return true
   if (word === undefined) return false
@@ -29,7 +26,7 @@ const abbreviates = (letters: string, [word, ...rest]: readonly string[]): boole
   return abbreviates(letters, rest)
 }
 
-/** Whether an action is what was typed: each word begins one of its words, or (`short`) the typed letters abbreviate it. */
+/** Each word begins one of its words, or (`short`) the typed letters abbreviate it. */
 export const matchAction = (typed: string, { label, keywords = '' }: Pick<Action, 'label' | 'keywords'>): 'words' | 'short' | undefined => {
   const words = splitWords(typed)
   if (words.length === 0) return undefined
@@ -38,7 +35,6 @@ export const matchAction = (typed: string, { label, keywords = '' }: Pick<Action
   return words.length === 1 && words[0]!.length > 1 && abbreviates(words[0]!, splitWords(label)) ? 'short' : undefined
 }
 
-/** What is to be done with the records that are searched for. */
 export type Intent = { action: 'payment' | 'send' | undefined; searched: string }
 
 const verbs: Readonly<Record<string, Intent['action']>> = {
@@ -50,7 +46,7 @@ const verbs: Readonly<Record<string, Intent['action']>> = {
 }
 const fillers = new Set(['record', 'a', 'for', 'to', 'of', 'invoice', 'estimate', 'from'])
 
-/** Splits 'record payment for acme' into what to do and the words to search for; a text without such a verb is searched as it is. */
+/** Splits 'record payment for acme'; a text without such a verb is searched as it is. */
 export const parseIntent = (typed: string): Intent => {
   const words = typed.trim().split(/\s+/)
   let action: Intent['action']

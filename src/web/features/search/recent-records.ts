@@ -5,7 +5,7 @@ type Hit = SearchReplyWire['hits'][number]
 export const maxRecent = 4
 let recent: readonly Hit[] = []
 
-/** Remembers a record that was opened from the search, until the page is left. */
+/** Remembered until the page is left. */
 export const rememberRecord = (hit: Hit): void => {
   recent = [hit, ...recent.filter(({ path }) => path !== hit.path)].slice(0, maxRecent)
 }

@@ -13,7 +13,6 @@ const recordHeadings = new Set(recordTypeNames.map(getRecordHeading))
 
 type Props = {
   listId: string
-  /** The words that are searched for. */
   text: string
   groups: readonly SearchGroup[]
   search: SearchState
@@ -23,7 +22,6 @@ type Props = {
 
 export const getOptionId = (listId: string, { key }: SearchOption) => `${listId}-${key.replace(/\W+/g, '-')}`
 
-/** The results below the field, grouped by type, or why there are none. */
 export const SearchResults = ({ listId, text, groups, search, choice, choose }: Props) => {
   const { found, isWaiting, error } = search
   const typed = text.trim()

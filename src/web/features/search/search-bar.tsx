@@ -8,12 +8,11 @@ import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
 
-/** The header's search field with its results below. */
 export const SearchBar = ({ pages, start }: Props) => {
   const [isOpen, setIsOpen] = useState(start !== null)
   const [text, setText] = useState(start?.text ?? '')
   const field = useRef<HTMLInputElement>(null)
-  /** The element that had the focus when the shortcut opened the search. */
+  /** Had the focus when the shortcut opened the search. */
   const previousFocus = useRef<Element | null>(start?.previousFocus ?? null)
   // Text typed before this field mounted continues at its end.
   useLayoutEffect(() => field.current?.setSelectionRange(-1, -1), [])

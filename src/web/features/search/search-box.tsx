@@ -9,9 +9,7 @@ import { useSearchShortcuts } from './use-search-shortcuts.ts'
 const loadSearch = () => import('./search.tsx')
 const preload = () => void loadSearch().catch(() => {})
 
-/**
- * The header's search. Its field renders at once; its code loads when the user reaches for it, and takes over the text typed until then.
- */
+/** Its field renders at once; its code loads when the user reaches for it, and takes over the text typed until then. */
 export const SearchBox = ({ pages }: { pages: readonly SearchablePage[] }) => {
   const { part, fetch } = useOnDemand(loadSearch)
   const [text, setText] = useState('')

@@ -5,10 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/field.tsx'
 import { searchPlaceholder, searchShortcut } from './search-shortcut.ts'
 
-/** What the user did before the search had loaded: the typed text, and the element that had the focus. */
+/** What the user did before the search had loaded. */
 export type InitialSearch = { text: string; previousFocus: Element | null }
 
-/** The search field on wide screens. */
 export const SearchField = (props: ComponentProps<'input'>) => (
   <div className="relative hidden w-80 lg:block xl:w-88">
     <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" aria-hidden />
@@ -34,7 +33,6 @@ export const SearchField = (props: ComponentProps<'input'>) => (
   </div>
 )
 
-/** The search button on phones. */
 export const SearchButton = (props: ComponentProps<'button'>) => (
   <Button {...props} variant="ghost" size="icon" className="lg:hidden" aria-label="Search" aria-haspopup="dialog">
     <Search aria-hidden />

@@ -13,7 +13,6 @@ import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
 
-/** The search on phones: a button in the header opens it full-screen. */
 export const SearchSheet = ({ pages, start }: Props) => {
   const [isOpen, setIsOpen] = useState(start !== null)
   const button = useRef<HTMLButtonElement>(null)

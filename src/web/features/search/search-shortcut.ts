@@ -1,14 +1,12 @@
 export const searchPlaceholder = 'Search invoices, customers...'
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
-/** The labels of shortcuts on this platform. */
 export const searchShortcut = isApple ? '⌘K' : 'Ctrl K'
 export const submitShortcut = isApple ? '⌘ Enter' : 'Ctrl Enter'
 
 /** An open dialog or menu keeps the keyboard: its input could be lost. */
 const openDialog = ':is([role=dialog],[role=alertdialog]):not([data-keeps-shortcuts],[data-search]),[role=menu]'
 
-/** Whether the event is the search shortcut, pressed anywhere but in a dialog or a menu. */
 export const isSearchShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' &&
   (event.metaKey || event.ctrlKey) &&

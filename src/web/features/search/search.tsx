@@ -10,7 +10,6 @@ type Props = {
   start: InitialSearch | null
 }
 
-/** The search: a field with results on wide screens, a full-screen sheet on phones. */
 export default function Search(props: Props) {
   return useMediaQuery('(min-width: 64rem)') ? <SearchBar {...props} /> : <SearchSheet {...props} />
 }

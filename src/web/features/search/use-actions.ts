@@ -9,7 +9,7 @@ import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
 import { setTheme, useIsDark } from '#web/lib/theme/theme.ts'
 import type { Action, SearchablePage } from './match-actions.ts'
 
-/** What the search can do besides finding records: `create` is offered at once, `pages` when typed. */
+/** `create` is offered at once, `pages` when typed. */
 export const useActions = (pages: readonly SearchablePage[]): { create: Action[]; pages: Action[] } => {
   const [path, navigate] = useLocation()
   const openCreateInvoice = useCreateInvoice()

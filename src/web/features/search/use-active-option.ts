@@ -2,18 +2,13 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { SearchGroup, SearchOption } from './use-search-options.ts'
 
 export type ActiveOption = {
-  /** The option that Enter selects: the first, until arrows or pointer move it. */
+  /** Selected by Enter: the first, until arrows or pointer move it. */
   active: SearchOption | undefined
   point: (option: SearchOption) => void
-  /** Handles arrows, Home, End and Enter in the field. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/**
- * Tracks the highlighted option.
- * @param text the search text; a change highlights the first option again
- * @param isWaiting results for the current text are still loading: Enter then selects an action at once, and anything else when they are there
- */
+/** A changed `text` highlights the first option again. While `isWaiting`, Enter selects an action at once, anything else afterwards. */
 export const useActiveOption = (
   groups: readonly SearchGroup[],
   text: string,

@@ -5,11 +5,7 @@ import { useActiveOption } from './use-active-option.ts'
 import { useSearch } from './use-search.ts'
 import { type SearchOption, useSearchOptions } from './use-search-options.ts'
 
-/**
- * Props for the search field and its results.
- * @param setText changes the text, to go on typing
- * @param leave closes the search; called before the chosen option runs, so that a dialog records the right focus
- */
+/** @param setText to go on typing @param leave called before the chosen option runs, so that a dialog records the right focus */
 export const useSearchCombobox = (
   pages: readonly SearchablePage[],
   text: string,

@@ -17,7 +17,6 @@ import type { SearchState } from './use-search.ts'
 
 type Hit = SearchReplyWire['hits'][number]
 
-/** One option of the results. */
 export type SearchOption = {
   key: string
   icon: LucideIcon
@@ -40,7 +39,7 @@ const recordActions = {
   send: { icon: Mail, label: 'Send', start: 'send ', param: 'email' },
 } as const
 
-/** Begin an action whose record is typed next. */
+/** The record is typed next. */
 const starters: readonly SearchOption[] = [
   { key: 'start payment', icon: Banknote, label: 'Record payment for…', fill: recordActions.payment.start },
   { key: 'start send', icon: Mail, label: 'Send invoice…', fill: recordActions.send.start },
@@ -49,7 +48,7 @@ const starters: readonly SearchOption[] = [
 const maxActions = 6
 const toOption = ({ label, icon, keys, run }: Action): SearchOption => ({ key: label, label, icon, keys, run })
 
-/** The options for a text: recent records and actions for none, else actions, then results by type. */
+/** Recent records and actions for no text, else actions, then results by type. */
 export const useSearchOptions = (
   pages: readonly SearchablePage[],
   text: string,

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { isSearchShortcut } from './search-shortcut.ts'
 
-/**
- * Opens the search on Ctrl-K (Cmd-K on a Mac) anywhere, and on slash outside inputs. On list pages slash focuses the list's own search.
- * @param ask opens the search; undefined disables the shortcuts
- */
+/** On list pages slash focuses the list's own search. @param open undefined disables the shortcuts */
 export const useSearchShortcuts = (open: (() => void) | undefined): void => {
   const latest = useRef(open)
   useEffect(() => {

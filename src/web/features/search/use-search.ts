@@ -7,7 +7,7 @@ import { useDebounced } from '#web/lib/use-debounced.ts'
 const typingPauseMs = 120
 
 export type SearchState = {
-  /** Results of the latest text that has loaded; previous ones stay until then. */
+  /** Of the latest text that has loaded; previous results stay until then. */
   found: SearchReplyWire | undefined
   /** Results for the current text are still loading. */
   isWaiting: boolean
@@ -15,7 +15,7 @@ export type SearchState = {
   retry: () => void
 }
 
-/** Searches the server after a pause in typing. A newer search cancels an older one. */
+/** After a pause in typing. A newer search cancels an older one. */
 export const useSearch = (text: string): SearchState => {
   const trimmed = text.trim()
   const searched = useDebounced(trimmed, typingPauseMs)
