@@ -6,7 +6,7 @@ import type { subscriptionApi } from '#shared/contract/subscription.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** The plan, prices and dates of the signed-in user; refetched by each page that shows them. */
+/** Refetched by each page that shows it. */
 export const useBilling = () =>
   useQuery({
     queryKey: [subscriptionEndpoints.billing.path],
@@ -14,10 +14,9 @@ export const useBilling = () =>
     refetchOnMount: 'always',
   })
 
-/** In wire format: money as decimal strings, instants as ISO strings. */
+/** Money as decimal strings, instants as ISO strings. */
 export type BillingWire = WireReplyOf<typeof subscriptionApi.billing>
 
-/** Returns a function that refetches everything that shows the plan: the current user and the billing page. */
 export const useRefreshSubscription = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(

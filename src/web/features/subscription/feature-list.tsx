@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 
 type Props = { features: readonly string[]; label?: string | undefined; className?: string | undefined }
 
-/** The features of a plan. */
 export const FeatureList = ({ features, label, className }: Props) => (
   <ul aria-label={label} className={`grid content-start gap-2 text-sm ${className ?? ''}`}>
     {features.map((feature) => (

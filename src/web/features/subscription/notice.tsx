@@ -10,7 +10,6 @@ const tones = {
   danger: 'border-danger/40 bg-danger-soft text-danger',
 }
 
-/** A notice about the plan, with an action. */
 export const PlanNotice = ({ tone = 'note', title, action, children }: Props) => {
   const Icon = tone === 'note' ? Info : CircleAlert
   return (

@@ -3,20 +3,17 @@ import { parseAmount } from '#shared/money.ts'
 import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
-/** '2026-12-21T09:00:00Z' -> 'Dec 21, 2026', in the user's time zone. */
+/** 'Dec 21, 2026', in the user's time zone. */
 export const formatDate = (instant: string): string => formatDay(today(new Date(instant), getTimeZone()))
 
 export const planNames: Record<SubscriptionPlan, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 export const planPeriods: Record<SubscriptionPlan, string> = { monthly: 'month', yearly: 'year' }
 
-/** The plan with this name, if there is one. */
 export const parsePlan = (text: string | null | undefined): SubscriptionPlan | undefined => subscriptionPlans.find((plan) => plan === text)
 
 type PricesWire = Record<SubscriptionPlan, string>
 
-/**
- * The yearly saving as advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where there is none worth showing.
- */
+/** { badge: 'Save 17%', text: '$20 saved: 2 months free' }; undefined where there is none worth showing. */
 export const describeSaving = (prices: PricesWire): { badge: string; text: string } | undefined => {
   const saving = computeYearlySaving({ monthly: parseAmount(prices.monthly), yearly: parseAmount(prices.yearly) })
   if (!saving || saving.percent < 1 || saving.dollars < 1) return undefined
@@ -24,7 +21,7 @@ export const describeSaving = (prices: PricesWire): { badge: string; text: strin
   return { badge: `Save ${saving.percent}%`, text: `$${saving.dollars} saved${free}` }
 }
 
-/** Included for everyone, also in the trial. */
+/** Also in the trial. */
 export const includedFeatures = [
   'Estimates that customers accept online',
   'Unlimited customers, items and expenses',
@@ -36,7 +33,6 @@ export const includedFeatures = [
 
 export const trialFeature = `${trialInvoices} invoices`
 
-/** What a plan adds. */
 export const premiumFeatures = [
   'Unlimited invoices',
   'Convert accepted estimates to invoices',

@@ -14,7 +14,6 @@ import { StatusCard } from './status-card.tsx'
 import { usePortal } from './use-portal.ts'
 import { useVerifySubscription } from './use-verify-subscription.ts'
 
-/** All free invoices are used. */
 const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
   <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 border-accent sm:p-6">
     <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
@@ -39,7 +38,6 @@ const invoices = (status: string): string[] => {
   return [status === 'canceled' ? 'Your invoices: view, get paid and export' : trialFeature]
 }
 
-/** What the account has now, and what a plan adds. */
 const Features = ({ status }: { status: string }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Card className="sm:p-6">
@@ -54,7 +52,6 @@ const Features = ({ status }: { status: string }) => (
   </div>
 )
 
-/** The page's skeleton while it loads. */
 const BillingSkeleton = () => (
   <div role="status" aria-label="Loading billing" className="grid gap-4">
     <Card className="sm:p-6">
@@ -74,7 +71,6 @@ const BillingSkeleton = () => (
   </div>
 )
 
-/** The user's plan, dates, and the link to the card provider's portal. */
 const BillingPage = () => {
   const billing = useBilling()
   const isVerifying = useVerifySubscription(billing.data)

@@ -4,7 +4,7 @@ import { formatDate } from '#web/features/subscription/plan-labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Portal } from './use-portal.ts'
 
-/** What needs the user's action: a failed payment, or two subscriptions at once. */
+/** A failed payment, or two subscriptions at once. */
 export const Notices = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => (
   <>
     {billing.pastDueSince && billing.graceEndsAt && (

@@ -11,7 +11,6 @@ import { cx } from '#web/ui/cx.ts'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import type { Portal } from './use-portal.ts'
 
-/** How much of the trial is used. */
 const TrialProgress = ({ used }: { used: number }) => {
   const left = Math.max(0, trialInvoices - used)
   return (
@@ -42,7 +41,6 @@ const TrialProgress = ({ used }: { used: number }) => {
 
 type Props = { billing: BillingWire; plan: SubscriptionPlan | undefined }
 
-/** The date and amount of the next charge, or why there is none. */
 const NextBilling = ({ billing, plan }: Props) => (
   <p className="mt-5 flex items-start gap-2.5 border-line border-t pt-4 text-sm">
     <CalendarClock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
@@ -74,7 +72,6 @@ const describeNextBilling = (
 
 const statusLabels: Record<string, string> = { active: 'Active Subscription', canceled: 'Canceled' }
 
-/** Status, plan, next charge and actions. */
 export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => {
   const { subscriptionStatus: status } = billing
   const plan = status === 'active' ? parsePlan(billing.subscriptionPlan) : undefined

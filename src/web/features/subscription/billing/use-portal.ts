@@ -4,7 +4,7 @@ import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.t
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** The session-storage key that marks a visit to the card provider's portal. */
+/** In session storage: marks a visit to the card provider's portal. */
 const storageKey = 'billfold.at-portal'
 
 /** Storage may be unavailable: then the billing page is updated a moment later, as on any other visit. */
@@ -18,13 +18,12 @@ const ignoringErrors = <T>(run: () => T): T | undefined => {
 
 const markPortalOpened = (): void => void ignoringErrors(() => sessionStorage.setItem(storageKey, '1'))
 
-/** Whether this tab returned from there. */
 export const isBackFromPortal = (): boolean => ignoringErrors(() => sessionStorage.getItem(storageKey)) === '1'
 export const clearPortalOpened = (): void => void ignoringErrors(() => sessionStorage.removeItem(storageKey))
 
 type Notice = { title: string; description: string }
 
-/** The message when the portal can't be opened. @param serverMessage the server's message, '' when there is none */
+/** @param serverMessage '' when there is none */
 export const portalErrorMessage = (serverMessage: string): Notice =>
   /no configuration|customer portal/i.test(serverMessage)
     ? {
@@ -34,7 +33,6 @@ export const portalErrorMessage = (serverMessage: string): Notice =>
       }
     : { title: 'Error', description: serverMessage || 'Failed to open subscription management. Please try again.' }
 
-/** Opens the card provider's portal, where cards, bills and the plan are managed. */
 export const usePortal = () => {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: () => call(subscriptionEndpoints.portal, {}),

@@ -6,8 +6,7 @@ import { call } from '#web/lib/api/client.ts'
 import { clearPortalOpened, isBackFromPortal } from './use-portal.ts'
 
 /**
- * Verifies the subscription with the card provider on each visit of a subscriber, so that changes made there show at once.
- * If the provider doesn't answer, the stored state is shown.
+ * On each visit of a subscriber, so that changes made at the provider show at once. If it doesn't answer, the stored state is shown.
  * @returns whether to wait for the answer: only after returning from the portal, where something may have changed
  */
 export const useVerifySubscription = (billing: BillingWire | undefined): boolean => {

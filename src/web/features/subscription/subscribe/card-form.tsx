@@ -12,7 +12,7 @@ import { FieldsMissing } from './form-error.tsx'
 import { useBackOnline } from './use-checkout.ts'
 import { useConfirmCard } from './use-confirm-card.ts'
 
-/** The app's current colors, for the provider's fields: they are in iframes, which our styles don't reach. */
+/** The provider's fields are in iframes, which our styles don't reach. */
 const getAppearance = (isDark: boolean): Appearance => ({
   theme: isDark ? 'night' : 'stripe',
   variables: {

@@ -12,7 +12,7 @@ import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { plansPath } from './plan-paths.ts'
 
-/** When a plan that starts on this day renews: the same day of the next month or year, or the last day of a shorter month. */
+/** The same day of the next month or year, or the last day of a shorter month. */
 export const getRenewalDate = (from: Day, plan: SubscriptionPlan): Day => {
   const months = plan === 'yearly' ? 12 : 1
   const lastOfMonth = addDays(getMonthStart(from, -months - 1), -1)
@@ -22,7 +22,6 @@ export const getRenewalDate = (from: Day, plan: SubscriptionPlan): Day => {
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined; children: ReactNode }
 
-/** Title, summary and back link: around the form, its skeleton, and its error. */
 export const CheckoutFrame = ({ plan, billing, children }: Props) => {
   const [query] = useSearchParams()
   return (

@@ -17,7 +17,6 @@ export const FieldsSkeleton = () => (
   </div>
 )
 
-/** The skeleton of the form while its chunk or its payment loads. */
 export const FormSkeleton = () => (
   <div role="status" aria-label="Loading the card form">
     <div className={fieldsHeight}>

@@ -11,7 +11,7 @@ import { NoPayment, useCheckout } from './use-checkout.ts'
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined }
 
-/** The card form of a plan, or why there is none. Only this part loads the card provider's packages. */
+/** Only this part loads the card provider's packages. */
 export default function Checkout({ plan, billing }: Props) {
   const { payment, fields } = useCheckout(plan)
   return (

@@ -5,7 +5,6 @@ import { fieldsHeight } from './checkout-skeleton.tsx'
 
 type FieldsMissingProps = { isPending: boolean; retry: () => void }
 
-/** The provider's fields failed to load. */
 export const FieldsMissing = ({ isPending, retry }: FieldsMissingProps) => (
   <FormError
     title="The card form could not be loaded"
@@ -19,7 +18,7 @@ export const FieldsMissing = ({ isPending, retry }: FieldsMissingProps) => (
 
 type Props = { title: string; text: string; children: ReactNode }
 
-/** Shown in place of the form at its height: the error, and what to do. */
+/** As high as the form that it replaces. */
 export const FormError = ({ title, text, children }: Props) => (
   <div role="alert" className={`flex flex-col items-center justify-center gap-1 py-4 text-center ${fieldsHeight}`}>
     <span className="mb-2 grid size-11 place-items-center rounded-full bg-danger-soft text-danger">

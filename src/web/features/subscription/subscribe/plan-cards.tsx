@@ -71,7 +71,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
   )
 }
 
-/** The skeleton of the cards: prices are never shown before the server has sent them. */
+/** Prices are never shown before the server has sent them. */
 export const PlanCardsSkeleton = () => (
   <div role="status" aria-label="Loading plans" className="grid gap-4 sm:grid-cols-2">
     {subscriptionPlans.map((plan) => (

@@ -7,11 +7,10 @@ const subscribe = (query: Record<string, string>) => {
   return text === '' ? '/subscribe' : `/subscribe?${text}`
 }
 
-/** The checkout of this plan. Open it with a full page load: only a document loaded there may load the card provider's script. */
+/** Open it with a full page load: only a document loaded there may load the card provider's script. */
 export const planPath = (plan: SubscriptionPlan, query: URLSearchParams): string => subscribe({ plan, ...keepQuery(query) })
 
-/** The choice of plans. */
 export const plansPath = (query: URLSearchParams): string => subscribe(keepQuery(query))
 
-/** Whether this document was loaded at the subscribe page, and so has its content security policy. */
+/** This document was loaded at the subscribe page, and so has its content security policy. */
 export const isLoadedHere = (): boolean => trimTrailingSlash(document.documentElement.dataset.loadedAt ?? '') === '/subscribe'

@@ -7,7 +7,6 @@ import { isDemo } from '#web/lib/session/current-user.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 
-/** What the user should know before choosing: an active plan, an ended plan, or no plans in a demo or on this server. */
 export const StatusNotice = ({ billing }: { billing: BillingWire }) => {
   const notice = getNotice(billing)
   return notice && <div className="mb-5">{notice}</div>

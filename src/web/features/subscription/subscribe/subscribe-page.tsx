@@ -19,7 +19,6 @@ const TrialExpiredBanner = () => (
 
 const Checkout = lazy(() => import('./checkout.tsx'))
 
-/** Two plan cards, and the checkout after the choice. */
 const SubscribePage = () => {
   const [query] = useSearchParams()
   const billing = useBilling()

@@ -10,7 +10,6 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Runs `then` when the browser comes back online while `isWaiting`. */
 export const useBackOnline = (isWaiting: boolean, callback: () => void): void => {
   const latest = useRef(callback)
   useEffect(() => {
@@ -31,10 +30,7 @@ const timeoutMs = 20_000
 const tooSlow = () =>
   new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The card form took too long to load.')), timeoutMs))
 
-/**
- * Loads the card provider's script, or the sandbox's.
- * @throws Error when it can't be loaded: blocked, offline, or too slow; the next call tries again
- */
+/** @throws Error when the script can't be loaded: blocked, offline, or too slow; the next call tries again */
 const openCardFields = async ({ publishableKey, script }: Pick<PaymentForm, 'publishableKey' | 'script'>): Promise<Stripe> => {
   if (script) await loadScript(script)
   const stripe = await Promise.race([loadStripe(publishableKey, { locale: 'en' }), tooSlow()])
@@ -49,10 +45,7 @@ export class NoPayment extends Error {
 
 const noPayment = 'No payment method available. Please try again.'
 
-/**
- * What the card form needs: the subscription's payment, requested once per visit however often the page renders, and the provider's script.
- * Either is requested again on retry, and when the browser is back online.
- */
+/** The payment is requested once per visit, however often the page renders; again on retry, and when the browser is back online. */
 export const useCheckout = (plan: SubscriptionPlan) => {
   const refreshStanding = useRefreshSubscription()
   const payment = useQuery({

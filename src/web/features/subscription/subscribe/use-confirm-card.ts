@@ -11,8 +11,7 @@ const unsentMessage = "The payment could not be sent. Check your connection and 
 const expiredMessage = 'The payment form expired and nothing was charged. Please enter your card again.'
 
 /**
- * Confirms the payment with the provider. A bank may redirect the browser to the success page; otherwise it is opened from here. A refusal
- * is shown, and the form keeps its values.
+ * A bank may redirect the browser to the success page; otherwise it is opened from here. A refusal keeps the form's values.
  * @param startOver requests a new payment, where this one can't be paid any more
  */
 export const useConfirmCard = (plan: SubscriptionPlan, startOver: () => void) => {

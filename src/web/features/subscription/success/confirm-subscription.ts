@@ -5,10 +5,9 @@ const pausesMs = [0, 1000, 2000, 3000, 5000, 9000] as const
 /** After this many requests 'none' counts: the provider's API may lag behind its answer to the browser. */
 const maxDenials = 3
 
-/** What a subscription's payment came to. */
 type Answer = { payment: 'active' | 'pending' | 'none' }
 
-/** Polls a subscription's payment until it is settled or the attempts are used up, and returns the provider's last answer. */
+/** Returns the provider's last answer. */
 export const confirmSubscription = <Verified extends Answer>(
   fetchStatus: () => Promise<Verified>,
   wait?: (ms: number) => Promise<void>,

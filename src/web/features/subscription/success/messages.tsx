@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { icon: ReactNode; tone?: 'good' | 'plain'; title: string; children?: ReactNode; actions?: ReactNode }
 
-/** A message with its icon. */
 export const Message = ({ icon, tone = 'plain', title, children, actions }: Props) => (
   <div role="status" className="flex flex-col items-center text-center">
     <span
@@ -50,7 +49,6 @@ export const NotConfirmed = ({ recheck }: RecheckProps) => (
   </Message>
 )
 
-/** @param plans the page to try again */
 export const NoPayment = ({ recheck, plans }: RecheckProps & { plans: string }) => (
   <Message
     icon={<CircleSlash aria-hidden />}

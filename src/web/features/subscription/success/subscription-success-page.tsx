@@ -9,9 +9,8 @@ import { CheckFailed, Confirming, NoPayment, NotConfirmed, SignInFirst } from '.
 import { Welcome } from './welcome.tsx'
 
 /**
- * The page to which the provider returns the user. Opening it proves nothing: the server asks the provider about the user's own
- * subscription.
- * The parameters in the URL (a payment's secret, `redirect_status`) are unverified, not used and not stored.
+ * Opening it proves nothing: the server asks the provider about the user's own subscription. The URL's parameters (a payment's secret,
+ * `redirect_status`) are unverified, not used and not stored.
  */
 export default function SubscriptionSuccessPage() {
   const isVisitor = document.documentElement.dataset.signedIn === 'no'

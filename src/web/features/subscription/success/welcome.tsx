@@ -6,11 +6,7 @@ import { premiumFeatures } from '#web/features/subscription/plan-labels.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Message } from './messages.tsx'
 
-/**
- * Counts down in whole seconds and then runs `then`, once.
- * @param callback must be a stable function
- * @returns the seconds left, undefined once stopped; and a function to stop it
- */
+/** @param callback runs once, and must be a stable function @returns the seconds left, undefined once stopped; and a function to stop it */
 const useCountdown = (seconds: number, callback: () => void) => {
   const [left, setLeft] = useState<number | undefined>(seconds)
   useEffect(() => {
@@ -23,14 +19,12 @@ const useCountdown = (seconds: number, callback: () => void) => {
 }
 
 const dashboard = '/dashboard'
-/** How long the message stays before the redirect, in seconds. */
 const redirectSeconds = 5
 // A full page load drops the card provider's scripts, and the plan is refetched.
 const goToDashboard = () => location.assign(dashboard)
 
 type Props = { subscription: Parameters<typeof formatPlan>[0] }
 
-/** The active plan with its benefits, and a redirect that the user can stop. */
 export const Welcome = ({ subscription }: Props) => {
   const { left, stop } = useCountdown(redirectSeconds, goToDashboard)
   return (
