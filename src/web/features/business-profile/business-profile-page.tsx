@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
@@ -7,8 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { creditNoteSeries, estimateSeries, invoiceSeries, type NumberSeries, profileApi } from './form/api.ts'
-import { isPrinted, type SectionId, useSection, useVisited } from './form/sections.ts'
-import { SectionNav } from './section-nav.tsx'
+import { getSectionPath, isPrinted, type SectionId, sections, useSection, useVisited } from './form/sections.ts'
 
 /** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (
@@ -30,6 +30,27 @@ const ProfileSkeleton = () => (
       <Skeleton className="aspect-[8.5/11] w-full" />
     </div>
   </div>
+)
+
+const SectionNav = ({ current }: { current: SectionId }) => (
+  <nav aria-label="Sections of the business profile" className="min-w-0 print:hidden lg:sticky lg:top-22">
+    <ul className="-mx-3 flex flex-wrap gap-x-1 gap-y-0.5 sm:mx-0 lg:grid">
+      {sections.map(({ id, label }) => (
+        <li key={id}>
+          <Link
+            href={getSectionPath(id)}
+            aria-current={id === current ? 'page' : undefined}
+            className={cx(
+              'flex min-h-9 items-center rounded-md px-3 font-medium text-sm transition-colors pointer-coarse:min-h-11',
+              id === current ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
 )
 
 const ProfileForm = lazy(() => import('./profile-form.tsx'))

@@ -6,8 +6,17 @@ import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draf
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import type { ProfileBody } from './form/api.ts'
-import { type ProfileDraft, parseStoredDraft, toStoredDraft } from './form/profile-draft.ts'
-import { getChanges, keyFields, noSavedKeys, type SavedKeys, toBody, toPartialBody, toValues, type Values } from './form/profile-values.ts'
+import {
+  firstValues,
+  getChanges,
+  keyFields,
+  noSavedKeys,
+  type SavedKeys,
+  toBody,
+  toPartialBody,
+  toValues,
+  type Values,
+} from './form/profile-values.ts'
 import { findSections, getFields, omitSection, pickSection, type SectionId } from './form/sections.ts'
 import { useAgreesToLoseRates, useSaveProfile } from './use-save-profile.ts'
 
@@ -22,6 +31,30 @@ const createResolver = (saved: BusinessProfileWire | null, section: SectionId) =
 const isSectionUnchanged = (current: BusinessProfileWire, base: Values, savedKeys: SavedKeys, section: SectionId): boolean =>
   Object.keys(pickSection(getChanges(base, toValues(current)), section)).length === 0 &&
   (section !== 'payments' || keyFields.every((field) => JSON.stringify(current[field]) === JSON.stringify(savedKeys[field])))
+
+/** As stored in this browser: the values that differ from the saved ones. */
+type ProfileDraft = { typed: Partial<Values> }
+
+const knownFields = firstValues(undefined, 'a4')
+const isSecret = (name: string) => (keyFields as readonly string[]).includes(name)
+
+/** Payment keys are never stored. */
+export const toStoredDraft = (typed: Partial<Values>): ProfileDraft => ({
+  typed: Object.fromEntries(Object.entries(typed).filter(([name]) => !isSecret(name))),
+})
+
+/** Storage can hold anything. */
+export const parseStoredDraft = (stored: unknown): ProfileDraft | undefined => {
+  const typed = typeof stored === 'object' && stored !== null && 'typed' in stored ? stored.typed : undefined
+  if (typeof typed !== 'object' || typed === null) return undefined
+  const known = Object.entries(typed).filter(
+    ([name, value]) =>
+      Object.hasOwn(knownFields, name) &&
+      !isSecret(name) &&
+      (name === 'logoUrl' ? value === null || typeof value === 'string' : typeof value === typeof knownFields[name as keyof Values]),
+  )
+  return known.length === 0 ? undefined : { typed: Object.fromEntries(known) }
+}
 
 type Navigation = { section: SectionId; openSection: (id: SectionId) => void }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPale } from './pale-logo.ts'
+import { isPale } from './logo-field.tsx'
 
 const of = (...points: [rgba: number[], times: number][]) =>
   points.flatMap(([rgba, times]) => Array.from({ length: times }, () => rgba).flat())

@@ -1,7 +1,7 @@
 import { CopyPlus } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { type TaxRateWire, taxRateInput } from '#shared/contract/tax-rates.ts'
-import { type TaxCategory, taxCategories, taxCategoryCodes } from '#shared/tax-categories.ts'
+import { findTaxRateProblems, type TaxCategory, taxCategories, taxCategoryCodes } from '#shared/tax-categories.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
@@ -10,7 +10,6 @@ import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select, Textarea } from '#web/ui/field.tsx'
 import { ComponentFields, newComponent } from './component-fields.tsx'
-import { findLiveProblems } from './live-problems.ts'
 import { type TaxRateBody, taxRates } from './tax-rates.ts'
 
 const newSuffix = ' (new)'
@@ -30,6 +29,27 @@ const defaultsOf = (row: TaxRateWire | undefined, startAs: TaxRateWire | undefin
 const getUsual = (code: TaxCategory): { code: string; reason: string } | undefined => {
   const category = taxCategories[code]
   return 'usual' in category ? category.usual : undefined
+}
+
+const isNumber = (text: unknown) => /^\d+(\.\d*)?$/.test(String(text ?? '').trim())
+
+/** What is still empty is asked for when the form is sent. */
+const findLiveProblems = ({ category, exemptionCode, exemptionReason, components }: TaxRateBody): Map<string, string> => {
+  const rate = {
+    category: category ?? null,
+    exemptionCode: exemptionCode ?? null,
+    exemptionReason: exemptionReason ?? null,
+    components: components.map(({ percent, isCompound }) => ({
+      percent: isNumber(percent) ? String(percent) : '0',
+      isCompound: isCompound ?? false,
+    })),
+  }
+  const isTyped = (path: string) => {
+    const [, index] = /^components\.(\d)\.percent$/.exec(path) ?? []
+    return index === undefined ? path !== 'exemptionReason' || Boolean(exemptionReason) : isNumber(components[Number(index)]?.percent)
+  }
+  const problems = findTaxRateProblems(rate).filter(({ path }) => isTyped(path))
+  return new Map(problems.map(({ path, message }) => [path, message]))
 }
 
 type Props = EntityFormProps<TaxRateWire, TaxRateBody> & {

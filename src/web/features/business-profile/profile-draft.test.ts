@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStoredDraft, toStoredDraft } from './profile-draft.ts'
+import { parseStoredDraft, toStoredDraft } from './use-profile-form.ts'
 
 test('a stored draft contains no payment keys, and none are read from it', () => {
   const stored = toStoredDraft({ businessName: 'Ada & Co.', stripeSecretKey: 'sk_test_1', paypalClientSecret: 'secret', stripeOn: false })
