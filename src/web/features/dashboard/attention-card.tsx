@@ -15,13 +15,14 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { countDays } from '#shared/periods.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardHeader } from './card-parts.tsx'
-import { formatDueDate } from './format-due-date.ts'
 
 type Attention = DashboardWire['attention'][number]
 type Line = Omit<Attention, 'kind'> & { kind: Attention['kind'] | 'soon' }
@@ -36,6 +37,17 @@ type Kind = {
   /** What happens on the day; without it, the day is not shown. */
   word?: string
   hasSum?: boolean
+}
+
+const formatDays = (count: number) => `${count.toLocaleString('en-US')} day${count === 1 ? '' : 's'}`
+
+/** '3 days late', 'due today', 'due tomorrow', 'due in 5 days'; more than a month ahead, the date. @param word 'due' or 'expires' */
+export const formatDueDate = (dueDate: string, today: Day, word = 'due'): string => {
+  const due = dueDate as Day
+  if (due < today) return `${formatDays(countDays({ from: due, to: today }) - 1)} late`
+  const left = countDays({ from: today, to: due }) - 1
+  if (left > 31) return `${word} ${formatDay(due)}`
+  return `${word} ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${formatDays(left)}`}`
 }
 
 const plural = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

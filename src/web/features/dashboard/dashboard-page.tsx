@@ -11,7 +11,6 @@ import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AttentionCard, countAttentionLines } from './attention-card.tsx'
-import { readLastShown, storeLastShown } from './last-shown.ts'
 import { MonthsChart } from './months-chart.tsx'
 import { listOpenSteps, onboardingSteps } from './onboarding.ts'
 import { OnboardingChecklist } from './onboarding-checklist.tsx'
@@ -22,6 +21,34 @@ import { StatCards } from './stat-cards.tsx'
 const hasMoney = ({ received, expenses }: DashboardWire['months'][number]) => received !== '0.00' || expenses !== '0.00'
 
 const queryKey = [dashboardEndpoints.read.path]
+
+/** What the dashboard showed last to a user in this browser: while it loads, it keeps the same room, so that nothing jumps. */
+type LastShown = {
+  /** The number of lines. */
+  attention?: number
+  /** The number of open steps. */
+  steps?: number
+  isDismissed?: boolean
+}
+
+const getKey = (userId: number) => `billfold.dashboard.${userId}`
+
+const readLastShown = (userId: number): LastShown => {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(getKey(userId)) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? stored : {}
+  } catch {
+    return {}
+  }
+}
+
+const storeLastShown = (userId: number, shown: LastShown): void => {
+  try {
+    window.localStorage.setItem(getKey(userId), JSON.stringify({ ...readLastShown(userId), ...shown }))
+  } catch {
+    // Storage is blocked: the next visit starts without it.
+  }
+}
 
 /**
  * While the figures load, the first steps are shown or hidden as last time; in a new browser they are shown to a user without invoices and without a

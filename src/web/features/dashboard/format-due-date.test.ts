@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { formatDueDate } from './format-due-date.ts'
+import { formatDueDate } from './attention-card.tsx'
 
 test('formats the distance to a due date', () => {
   const today = day('2026-03-01')
