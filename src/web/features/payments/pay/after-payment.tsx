@@ -1,5 +1,5 @@
 import { CircleCheck, Clock, Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -13,7 +13,6 @@ import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
 import { getReceived, type PaymentStatus } from './payment-status.ts'
-import { StatusMessage } from './status-message.tsx'
 
 // What the page shows only once something was paid. It is a chunk of its own, because most visits are to pay.
 
@@ -65,6 +64,18 @@ export const PaymentsList = ({ title, payments, publicId, currency }: PaymentsLi
     </ul>
     <ReceiptLink publicId={publicId} className="mt-3 w-full print:hidden" />
   </PanelCard>
+)
+
+type StatusMessageProps = { icon: ReactNode; title: string; isGood?: boolean; children: ReactNode }
+
+const StatusMessage = ({ icon, title, isGood = false, children }: StatusMessageProps) => (
+  <>
+    <p className={`mt-2 flex items-center gap-2 font-medium text-sm [&_svg]:size-5 [&_svg]:shrink-0 ${isGood ? 'text-good' : ''}`}>
+      {icon}
+      {title}
+    </p>
+    {children && <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">{children}</p>}
+  </>
 )
 
 export const PaymentMessages = ({

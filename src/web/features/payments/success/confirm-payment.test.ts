@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmPayment } from './confirm-payment.ts'
+import { confirmPayment } from './payment-success-page.tsx'
 
 /** Confirms with a provider that gives the listed answers in order, and records the pauses. */
 const confirm = async (...answers: ('paid' | 'pending' | 'open')[]) => {

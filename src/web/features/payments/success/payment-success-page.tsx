@@ -8,8 +8,8 @@ import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { payPath } from '#shared/paths.ts'
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
+import { pollStatus } from '#web/lib/api/poll-status.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { confirmPayment } from './confirm-payment.ts'
 import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
 import { Receipt } from './receipt.tsx'
 
@@ -49,6 +49,15 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, rechec
     }
   />
 )
+
+/** Pauses before each request: about ten seconds in all, which a provider usually needs. */
+const pausesMs = [0, 2000, 3000, 5000] as const
+
+type Status = 'paid' | 'pending' | 'open'
+
+/** Returns the provider's last answer. */
+export const confirmPayment = (fetchStatus: () => Promise<Status>, wait?: (ms: number) => Promise<void>): Promise<Status> =>
+  pollStatus({ fetchStatus, pausesMs, isSettled: (status) => status === 'paid', ...(wait && { wait }) })
 
 const pendingPollMs = 20_000
 
