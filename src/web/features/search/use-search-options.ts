@@ -11,11 +11,20 @@ import { getRecordHeading } from '#shared/shell-text.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { foldText } from './fold-text.ts'
 import { type Action, type Intent, matchAction, type SearchablePage } from './match-actions.ts'
-import { listRecentRecords, maxRecent, rememberRecord } from './recent-records.ts'
 import { useActions } from './use-actions.ts'
 import type { SearchState } from './use-search.ts'
 
 type Hit = SearchReplyWire['hits'][number]
+
+const maxRecent = 4
+let recentRecords: readonly Hit[] = []
+
+/** Remembered until the page is left. */
+const rememberRecord = (hit: Hit): void => {
+  recentRecords = [hit, ...recentRecords.filter(({ path }) => path !== hit.path)].slice(0, maxRecent)
+}
+
+const listRecentRecords = (): readonly Hit[] => recentRecords
 
 export type SearchOption = {
   key: string
