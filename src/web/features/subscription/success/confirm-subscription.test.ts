@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmSubscription } from './confirm-subscription.ts'
+import { confirmSubscription } from './subscription-success-page.tsx'
 
 /** Confirms with a provider that gives the listed answers in order, and records the pauses. */
 const confirm = async (...answers: ('active' | 'pending' | 'none' | Error)[]) => {

@@ -4,9 +4,26 @@ import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.t
 import { useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { parsePlan } from '#web/features/subscription/plan-labels.ts'
 import { call, isSignedOut } from '#web/lib/api/client.ts'
-import { confirmSubscription } from './confirm-subscription.ts'
+import { pollStatus } from '#web/lib/api/poll-status.ts'
 import { CheckFailed, Confirming, NoPayment, NotConfirmed, SignInFirst } from './messages.tsx'
 import { Welcome } from './welcome.tsx'
+
+/** Pauses before each request: about twenty seconds in all, which a bank usually needs. */
+const pausesMs = [0, 1000, 2000, 3000, 5000, 9000] as const
+/** After this many requests 'none' counts: the provider's API may lag behind its answer to the browser. */
+const maxDenials = 3
+
+type Answer = { payment: 'active' | 'pending' | 'none' }
+
+/** Returns the provider's last answer. */
+export const confirmSubscription = <Verified extends Answer>(
+  fetchStatus: () => Promise<Verified>,
+  wait?: (ms: number) => Promise<void>,
+): Promise<Verified> => {
+  let denials = 0
+  const isSettled = ({ payment }: Answer) => payment === 'active' || (payment === 'none' && ++denials === maxDenials)
+  return pollStatus({ fetchStatus, pausesMs, isSettled, ...(wait && { wait }) })
+}
 
 /**
  * Opening it proves nothing: the server asks the provider about the user's own subscription. The URL's parameters (a payment's secret,
