@@ -27,7 +27,6 @@ const pageSize = 10
 
 type DocumentSectionProps<Row> = {
   title: string
-  /** Undefined until known. */
   count: number | undefined
   queryKey: readonly unknown[]
   fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>

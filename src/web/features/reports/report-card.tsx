@@ -34,7 +34,6 @@ const SendStatement = ({ customer, range }: SendStatementProps) => {
   )
 }
 
-/** A line for each currency. */
 const Headlines = ({ report: { headline } }: { report: ReportWire }) => {
   const lines = [...Map.groupBy(headline, ({ currency }) => currency)]
   return lines.map(([currency, figures]) => (

@@ -48,7 +48,6 @@ const SessionItem = ({ row, end, isEnding }: Props) => {
   )
 }
 
-/** Shown initially. */
 const fewRows = 6
 
 const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => row.isCurrent), ...rows.filter((row) => !row.isCurrent)]

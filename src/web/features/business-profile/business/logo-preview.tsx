@@ -29,11 +29,9 @@ const FilePicture = ({ bitmap, className }: { bitmap: ImageBitmap; className: st
 }
 
 type Props = {
-  /** The current logo's URL. */
   picture: string | null
   sending: File | undefined
   alt: string
-  /** A file is dragged over the field. */
   isOver: boolean
   /** Of the file input that a click opens. */
   pickerId: string

@@ -19,7 +19,7 @@ const maxLengths = {
   vatId: textLimits.taxNumber,
 } as const
 
-/** Of a text that is still being typed. */
+/** A text that is still being typed may be too long. */
 const clipped = (text: string, limit: TextLimit): string => {
   const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
   return text

@@ -24,7 +24,6 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const formatHour = (hour: number) =>
   hour === 24 ? 'Midnight' : new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString('en-US', { hour: 'numeric', timeZone: 'UTC' })
 
-/** Checks what is sent. */
 const resolver = async (values: ReminderValues, context: unknown, options: never) => {
   const checked = await zodResolver(reminderSettingsInput as never)(toBody(values) as never, context, options)
   return (Object.keys(checked.errors).length > 0 ? { values: {}, errors: checked.errors } : { values, errors: {} }) as never

@@ -16,7 +16,6 @@ type Props = {
   onRemove: () => void
 }
 
-/** Each as far as it says more than the words before it. */
 const listDetails = ({ name, components, category, exemptionReason }: TaxRateWire): string[] => {
   const texts = [formatTaxes(components), category && taxCategories[category].name, exemptionReason]
   return [...new Set(texts.filter((text) => text !== null && text !== name))] as string[]

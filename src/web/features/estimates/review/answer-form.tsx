@@ -6,7 +6,7 @@ import { type Answer, type AnswerKind, requiredField } from './use-answer.ts'
 export type FormProps = {
   page: ReadablePage
   answer: Answer
-  /** A notice that the estimate changed is shown above. */
+  /** The notice that the estimate changed is shown above, not here. */
   problem: Answer['problem']
   onBack: () => void
 }

@@ -25,7 +25,7 @@ export const listEqualShares = (invoice: Divided, count: number, unit: Unit): st
     : allocate(BigInt(wholePercent), weights.map(BigInt)).map((part) => String(Number(part) / 10_000))
 }
 
-/** Zero for text that is no number. */
+/** Zero for a text that is no number. */
 const parseTyped = (text: string | undefined, parse: (text: string) => number): number => {
   try {
     return parse(text || '0')

@@ -4,7 +4,6 @@ import { cx } from '#web/ui/cx.ts'
 type Props = {
   label: string
   checked: boolean
-  /** Some of the rows it stands for are selected. */
   mixed?: boolean
   onToggle: (range: boolean) => void
   className?: string
