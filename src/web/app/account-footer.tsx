@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { signOut } from './auth/sign-out.ts'
 import { accountPage } from './routes.tsx'
 
-/** The hint appears when at most this many free invoices are left. */
 const fewLeft = 2
 
 const getHintText = ({ subscriptionStatus, trialInvoicesUsed }: CurrentUser): string | undefined => {
@@ -22,7 +21,6 @@ const getHintText = ({ subscriptionStatus, trialInvoicesUsed }: CurrentUser): st
   return left === 0 ? 'No free invoices left' : `${left} free invoice${left === 1 ? '' : 's'} left`
 }
 
-/** A hint below the plan line, with a link to the plans, when the trial invoices are nearly used up or the plan has ended. */
 const TrialHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() => void) | undefined }) => {
   const text = getHintText(user)
   return text === undefined ? null : (
@@ -43,7 +41,6 @@ const showInstallSteps = () =>
     isAtTop: true,
   })
 
-/** Buttons for the app itself: update to a new version, install. Renders nothing when neither applies. */
 const AppLinks = ({ onNavigate }: { onNavigate?: (() => void) | undefined }) => {
   const update = useAppUpdate()
   const install = useInstallPrompt()
@@ -74,7 +71,6 @@ const AppLinks = ({ onNavigate }: { onNavigate?: (() => void) | undefined }) => 
 
 type Props = { user: CurrentUser; onNavigate?: () => void }
 
-/** The foot of the sidebar and the drawer: mailbox and sandbox marks, the user with their plan, and sign-out. */
 export const AccountFooter = ({ user, onNavigate }: Props) => (
   <div className="border-line border-t p-3 pb-[max(0.75rem,var(--safe-bottom))]">
     {(user.mailbox || user.sandbox) && (

@@ -22,7 +22,7 @@ const getReason = (error: unknown): string =>
       ? getServerMessage(error, 'The server could not confirm auth is signed in. Retrying automatically.')
       : "The server can't be reached. Check your connection. Retrying automatically."
 
-/** Shown while the current-user call is slow or fails: a slow server is not treated as "signed out". */
+/** A slow server is not treated as "signed out". */
 const ServerUnavailable = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <main className="grid min-h-dvh place-items-center bg-canvas p-6">
     <div role="alert" className="flex max-w-sm flex-col items-center gap-2 text-center">
@@ -42,10 +42,6 @@ const shell = lazyPage(async () => ({ default: (await import('./shell.tsx')).She
 if (document.documentElement.dataset.signedIn !== 'no')
   for (const part of [shell, findRecordPage(location.pathname) ?? findPage(location.pathname) ?? notFound]) part.load().catch(() => {})
 
-/**
- * Signed-in users get the app, visitors the landing page. A visitor at a path that needs an account is sent to sign in and returns there
- * afterwards.
- */
 export const AuthGate = () => {
   const auth = useAuthState()
   const [path] = useLocation()

@@ -7,7 +7,6 @@ import { findPage, getNavPages } from './routes.tsx'
 const entryClass =
   'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
 
-/** The bottom bar on phones: the three most used pages and the menu button. */
 export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
   const [path] = useLocation()
   const current = findPage(path)

@@ -4,10 +4,8 @@ import { useEffect, useState } from 'react'
 const minuteMs = 60_000
 const countMinutes = (end: string) => Math.max(0, Math.ceil((Date.parse(end) - Date.now()) / minuteMs))
 
-/** 'in 52 minutes' */
 const formatLeft = (minutes: number): string => (minutes === 0 ? 'now' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`)
 
-/** A banner on every page of a demo account: when it is deleted, and the way to an account that stays. */
 export const DemoBanner = ({ endsAt }: { endsAt: string }) => {
   const [minutes, setMinutes] = useState(() => countMinutes(endsAt))
   useEffect(() => {

@@ -7,7 +7,6 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountFooter } from './account-footer.tsx'
 import { NavLinks } from './nav-links.tsx'
 
-/** Navigation on small screens, opened by the Menu button of the bottom bar. */
 export const Drawer = ({ user, open, onClose }: { user: CurrentUser; open: boolean; onClose: () => void }) => {
   const opener = useRef<HTMLElement | null>(null)
   return (

@@ -22,7 +22,6 @@ type Props = {
   isQuiet: boolean
 }
 
-/** The top bar: page title and search; on wide screens also New Invoice and the account menu, on phones a short menu. */
 export const Header = ({ user, heading, isQuiet }: Props) => {
   const openCreateInvoice = useCreateInvoice()
   return (

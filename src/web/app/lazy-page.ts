@@ -3,10 +3,7 @@ import { type ComponentType, createElement, use } from 'react'
 type File<Props extends object> = { default: ComponentType<Props> }
 export type Loader<Props extends object = object> = () => Promise<File<Props>>
 
-/**
- * A page in its own chunk. `load` may be called early (pointer over its link); the chunk is fetched once. A page whose chunk is loaded
- * renders at once: React's own `lazy` always shows the fallback first and then delays the content to avoid flicker.
- */
+/** React's own `lazy` always shows the fallback first, even for a loaded chunk, and then delays the content to avoid flicker. */
 export const lazyPage = <Props extends object = object>(fetchFile: Loader<Props>) => {
   let loaded: File<Props> | undefined
   let rendering: Promise<File<Props>> | undefined

@@ -3,14 +3,13 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
 import { booksPage, creditNotesPage, findPage, getNavPages, recurringInvoicesPage } from './routes.tsx'
 
-/** Pages without an entry of their own, and the entry of the page from which they are reached. */
+/** Pages without an entry of their own, and the entry to highlight. */
 const reachedFrom = new Map([
   [booksPage, '/reports'],
   [recurringInvoicesPage, '/invoices'],
   [creditNotesPage, '/invoices'],
 ])
 
-/** The entries of the sidebar and the drawer. */
 export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
   const [path] = useLocation()
   const current = findPage(path)

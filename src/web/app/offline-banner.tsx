@@ -14,10 +14,6 @@ const formatTime = (at: Date): string => {
 
 const announcedForMs = 5000
 
-/**
- * States below the header that the server can't be reached and how old the shown data is. Screen readers also hear that the connection is
- * back.
- */
 export const OfflineBanner = () => {
   const { isLost, cachedAt } = useConnection()
   const [isBack, setIsBack] = useState(false)

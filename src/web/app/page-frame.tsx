@@ -1,17 +1,16 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** A chunk that is missing on the server (a new version was deployed) loads only after a page reload. */
+/** A new version was deployed: only a page reload gets the chunk. */
 const isMissingFile = (error: Error) => /dynamically imported module|module script failed|error loading|preload CSS/i.test(error.message)
 
-/** Reloads only when the server answers: offline, a reload would replace the app with the browser's error page. */
+/** Offline, a reload would replace the app with the browser's error page. */
 const reloadIfReachable = () =>
   fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     () => location.reload(),
     () => undefined,
   )
 
-/** Contains the failure of one page and offers to try again; the rest of the app keeps working. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined }
 
@@ -61,7 +60,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
 
 type Props = { title: string; waiting: ReactNode; children: ReactNode }
 
-/** Wraps every page: sets the tab's title, shows `waiting` while the chunk loads, and contains errors. */
 export const PageFrame = ({ title, waiting, children }: Props) => {
   useEffect(() => {
     document.title = title ? `${title} · Billfold` : 'Billfold'

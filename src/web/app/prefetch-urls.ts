@@ -2,7 +2,7 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
 import { type RecordType, recordTypes } from '#shared/record-types.ts'
 
-/** The calls of a signed-in page; a list as its page asks for it first. Documents have sums by status; invoices also show whether customers can pay. */
+/** A list as its page asks for it first. */
 const getPageUrls = (page: string): readonly string[] => {
   if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
   const name = page.slice(1) as RecordType
@@ -15,11 +15,7 @@ const getPageUrls = (page: string): readonly string[] => {
 
 const payPage = /^\/pay-invoice\/([\w-]+)$/
 
-/**
- * The API calls that the page at this address makes first, so that they can start before the app is loaded. A URL that is missing here is
- * fetched later by the page itself; a needless one is caught by a test.
- * @param signedIn what the server wrote into the page; empty when it doesn't know
- */
+/** What is missing here is fetched later by the page; a test catches needless URLs. @param signedIn empty when the server doesn't know */
 export const getPrefetchUrls = (
   { pathname, search }: { pathname: string; search: string },
   signedIn: string | undefined,

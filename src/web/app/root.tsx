@@ -3,7 +3,7 @@ import { payPath, trimTrailingSlash } from '#shared/paths.ts'
 import { lazyPage } from './lazy-page.ts'
 import { ErrorBoundary, PageFrame } from './page-frame.tsx'
 
-/** How long the first rendering waits for the invoice. The request left when the page began to load: mostly its reply is there. */
+/** The first rendering waits this long for the invoice, whose request left when the page began to load: mostly its reply is there. */
 const patienceMs = 500
 
 const app = lazyPage(async () => ({ default: (await import('./app.tsx')).App }))
@@ -13,12 +13,9 @@ const pay = lazyPage(async () => {
   return file
 })
 
-/**
- * The page that this document opens with, if it needs nothing of the signed-in app: customers on slow networks load only that page.
- */
+/** Customers on slow networks load only that page, nothing of the signed-in app. */
 const page = trimTrailingSlash(location.pathname).startsWith(payPath('')) ? { title: 'Pay invoice', ...pay } : undefined
 
-/** Resolves when the first page's chunk is loaded, or when loading it failed. */
 export const preloadFirstPage = (): Promise<unknown> => (page ?? app).load().catch(() => undefined)
 
 export const Root = () => (

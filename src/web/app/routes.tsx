@@ -20,35 +20,29 @@ import { booksTabs, findBooksTab } from '#shared/books-paths.ts'
 import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
-/** A page for signed-in users. */
 type AppPage = {
   path: string
-  /** Other paths of the same page. */
   aliases?: readonly string[]
-  /** The browser tab's title. */
   title: string
-  /** The header's title. Without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
+  /** Of the header. Without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
   heading?: string
-  /** The page has a filled button of its own, so that the header's is outlined. */
   hasPrimaryAction?: true
   load: Loader
   Page: ComponentType
 }
 
-/** A page with an entry in the navigation. */
 export type ShellPage = AppPage & {
   nav: {
     label: string
     icon: LucideIcon
     bottomBar?: boolean
-    /** Also an entry of the phone header's menu, with this label and position. */
     headerMenu?: { label: string; place: number }
   }
-  /** Only the admin sees the entry. The server enforces access. */
+  /** The server enforces access; this hides the entry. */
   adminOnly?: boolean
 }
 
-/** All pages, in the order of the navigation. Sidebar, drawer, bottom bar, header and tab titles read this list. */
+/** In the order of the navigation. */
 export const shellPages: readonly ShellPage[] = [
   {
     path: '/',
@@ -136,16 +130,13 @@ export const shellPages: readonly ShellPage[] = [
   },
 ]
 
-/** The pages that the navigation shows to this user, in order. */
 export const getNavPages = ({ isAdmin }: { isAdmin: boolean }): readonly ShellPage[] =>
   shellPages.filter((page) => isAdmin || !page.adminOnly)
 
-/** The entries of the phone header's menu, in order. */
 export const headerMenu = shellPages
   .flatMap(({ path, nav }) => (nav.headerMenu ? [{ path, icon: nav.icon, ...nav.headerMenu }] : []))
   .sort((a, b) => a.place - b.place)
 
-/** Reached through the user's name; has no navigation entry. */
 export const accountPage: AppPage = {
   path: '/account',
   title: 'Account',
@@ -153,7 +144,6 @@ export const accountPage: AppPage = {
   ...lazyPage(() => import('#web/features/account/account-page.tsx')),
 }
 
-/** Reached from the account menu. */
 export const helpPage: AppPage = {
   path: '/help',
   title: 'Help',
@@ -161,7 +151,7 @@ export const helpPage: AppPage = {
   ...lazyPage(() => import('#web/features/help/help-page.tsx')),
 }
 
-/** Reached from the invoices, whose navigation entry it shares. */
+/** Shares the navigation entry of the invoices, from which it is reached. */
 export const recurringInvoicesPage: AppPage = {
   path: recurringInvoicesPath,
   title: 'Recurring Invoices',
@@ -170,7 +160,6 @@ export const recurringInvoicesPage: AppPage = {
   ...lazyPage(() => import('#web/features/recurring-invoices/recurring-invoices-page.tsx')),
 }
 
-/** Reached from the invoices as well. */
 export const creditNotesPage: AppPage = {
   path: '/credit-notes',
   title: 'Credit Notes',
@@ -179,7 +168,6 @@ export const creditNotesPage: AppPage = {
   ...lazyPage(() => import('#web/features/credit-notes/credit-notes-page.tsx')),
 }
 
-/** The pages that the search offers to open. */
 export const getSearchablePages = (user: { isAdmin: boolean }) => [
   ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
   { path: recurringInvoicesPage.path, title: recurringInvoicesPage.title, icon: Repeat },
@@ -189,7 +177,6 @@ export const getSearchablePages = (user: { isAdmin: boolean }) => [
   { path: helpPage.path, title: helpPage.title },
 ]
 
-/** Reached from the reports; has no navigation entry. Each of its tabs has a path. */
 export const booksPage: AppPage = {
   path: '/books',
   aliases: booksTabs.map(({ path }) => path),
@@ -198,7 +185,7 @@ export const booksPage: AppPage = {
   ...lazyPage(() => import('#web/features/books/books-page.tsx')),
 }
 
-/** Shows the visual language; only where the server has its development pages. */
+/** Only where the server has its development pages. */
 export const designPage: AppPage = {
   path: '/dev/design',
   title: 'Design',
@@ -206,12 +193,11 @@ export const designPage: AppPage = {
   ...lazyPage(() => import('#web/features/design/design-page.tsx')),
 }
 
-/** Pages of single records: `/customers/5` highlights `/customers`. Invoices and estimates open in a side panel instead. */
+/** `/customers/5` highlights `/customers`. Invoices and estimates open in a side panel instead. */
 const recordPages = [
   { below: '/customers', title: 'Customer', ...lazyPage(() => import('#web/features/customers/customer-page.tsx')) },
 ] as const
 
-/** Public pages, without the shell. */
 export const publicPages = [
   { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('#web/features/payments/pay/pay-page.tsx')) },
   { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('#web/features/estimates/review/review-estimate-page.tsx')) },
@@ -232,23 +218,18 @@ export const publicPages = [
 export const landing = { title: '', ...lazyPage(() => import('#web/features/landing/landing-page.tsx')) }
 export const notFound = { title: 'Page not found', heading: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
 
-/** Create New Invoice, opened from the header, the dashboard and the invoices page. */
 export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
 
-/** The form of a credit note without an invoice, opened from the credit notes and from customers. */
 export const loadCreditNote = () => import('#web/features/credit-notes/form/credit-note-dialog.tsx')
 
-/** The form of a recurring invoice, opened from every page that shows invoices or estimates. */
 export const loadRecurringInvoice = () => import('#web/features/recurring-invoices/form/recurring-dialog.tsx')
 
-/** The shortcuts overview, opened by the question mark on every page. */
 export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')
 
-/** Finds the record page at this path. */
 export const findRecordPage = (path: string): (typeof recordPages)[number] | undefined =>
   recordPages.find(({ below }) => getListPath(path) === below)
 
-/** Finds the page at this path; for a record, the page of its list. */
+/** For a record, the page of its list. */
 export const findPage = (path: string): AppPage | undefined => {
   const plain = trimTrailingSlash(path)
   const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
@@ -257,7 +238,6 @@ export const findPage = (path: string): AppPage | undefined => {
   )
 }
 
-/** The browser tab's title at this path. */
 export const findTitle = (path: string): string => {
   const tab = findBooksTab(trimTrailingSlash(path))
   return tab && tab.path !== booksPage.path ? tab.label : (findRecordPage(path) ?? findPage(path) ?? notFound).title

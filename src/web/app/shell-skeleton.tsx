@@ -2,7 +2,7 @@ import { getShellText } from '#shared/shell-text.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The app's skeleton while it loads, laid out like the app so that nothing shifts. Until it renders, index.html shows the same layout. */
+/** Laid out like the app so that nothing shifts. Until it renders, index.html shows the same layout. */
 export const ShellSkeleton = () => {
   const { heading, firstLine } = getShellText(location.pathname) ?? { heading: '', firstLine: '' }
   return (
@@ -28,7 +28,6 @@ export const ShellSkeleton = () => {
   )
 }
 
-/** A page's skeleton while its chunk loads. */
 export const PageSkeleton = () => (
   <div className="mx-auto w-full max-w-7xl p-4 sm:p-6" aria-hidden>
     <Skeleton className="h-9 w-64 max-w-full" />

@@ -46,7 +46,6 @@ import {
 } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 
-/** A banner on every page: a renewal payment failed, and the date until which the plan continues. */
 const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
   const [path] = useLocation()
   // Billing shows the same with a button to pay.
@@ -66,10 +65,7 @@ const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
   )
 }
 
-/**
- * Opens the dialog for a new invoice at `/invoices?open=new` (the home-screen shortcut), and removes the parameter so that a reload doesn't
- * open it again.
- */
+/** For the home-screen shortcut. The parameter is removed so that a reload doesn't open the dialog again. */
 const useOpenInvoiceParam = (path: string, open: () => void): void => {
   const [params, setParams] = useSearchParams()
   const isRequested = path === '/invoices' && params.get('open') === 'new'
@@ -87,7 +83,7 @@ const useOpenInvoiceParam = (path: string, open: () => void): void => {
   }, [isRequested, open, setParams])
 }
 
-/** Asks in the browser's own dialog when ours can't be loaded. */
+/** Used when our own dialog can't be loaded. */
 const BrowserConfirm = ({ question: { open, text, answer, finish } }: { question: Question }) => {
   useEffect(() => {
     if (!open) return
@@ -104,7 +100,6 @@ const ConfirmDialog = lazy<ComponentType<{ question: Question }>>(() =>
   ),
 )
 
-/** Loads the dialog with the first question. */
 const LazyConfirmDialog = () => {
   const question = useSyncExternalStore(questionStore.subscribe, questionStore.read)
   return (
@@ -116,7 +111,6 @@ const LazyConfirmDialog = () => {
   )
 }
 
-/** Navigation on wide screens. */
 const Sidebar = ({ user }: { user: CurrentUser }) => (
   <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-line border-r bg-surface lg:flex short:overflow-y-auto">
     <div className="flex h-16 shrink-0 items-center px-5">
@@ -129,12 +123,10 @@ const Sidebar = ({ user }: { user: CurrentUser }) => (
   </aside>
 )
 
-/** Loaded in demo accounts only. */
 const DemoBanner = lazy(async () => ({ default: (await import('./demo-banner.tsx')).DemoBanner }))
 
 const loadDrawer = () => import('./drawer.tsx')
 
-/** The signed-in app: navigation around one page at a time, and the dialogs that any page can open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startEventStream(queryClient), [])
   useEffect(watchConnection, [])

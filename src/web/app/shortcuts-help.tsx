@@ -61,7 +61,6 @@ const byPage: Readonly<Record<string, typeof invoices>> = {
   [recurringInvoicesPath]: recurring,
 }
 
-/** Overview of the keyboard shortcuts: those of the page's list, elsewhere those of invoices. */
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [path] = useLocation()
   const here = byPage[getListPath(path) ?? trimTrailingSlash(path)] ?? invoices

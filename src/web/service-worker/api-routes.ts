@@ -4,7 +4,7 @@ import { respondOrFallBack } from './network-timeout.ts'
 import { clearResponses, getCacheGeneration, readResponse, storeResponse } from './response-cache.ts'
 import { scope } from './scope.ts'
 
-/** Serves cached responses when the network fails, and only then. */
+/** Cached responses are served when the network fails, and only then. */
 export const registerApiRoutes = (): void => {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCacheable(url),
@@ -23,7 +23,6 @@ export const registerApiRoutes = (): void => {
   })
 }
 
-/** Fetches and caches URLs that a page loaded before the service worker existed, one by one. */
 export const precacheResponses = async (urls: readonly string[], timeZone: string): Promise<void> => {
   for (const each of urls) {
     const url = new URL(each, location.origin)

@@ -1,4 +1,3 @@
-/** A cached response: when it was read, in milliseconds since 1970, and its size. */
 export type CacheEntry = { url: string; atMs: number; bytes: number }
 
 export type CacheQuota = { entries: number; bytes: number }
@@ -9,10 +8,7 @@ export const cacheQuota: CacheQuota = { entries: 200, bytes: 20 * 1_048_576 }
 /** A larger response is not cached, so that it can't evict everything else. */
 export const maxResponseBytes = 4 * 1_048_576
 
-/**
- * Selects the entries to evict so that the rest fit, oldest first.
- * @param stays a URL that is never evicted
- */
+/** @param stays a URL that is never evicted */
 export const selectEvictions = (all: readonly CacheEntry[], quota: CacheQuota, stays: string): string[] => {
   const evicted: string[] = []
   let entries = all.length

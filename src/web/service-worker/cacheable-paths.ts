@@ -3,7 +3,6 @@ import { recordTypeNames } from '#shared/record-types.ts'
 
 const lists = recordTypeNames.join('|')
 
-/** Responses that may be cached on the device: lists, records, forms' data, dashboard and reports. */
 const cacheable = [
   /^\/api\/auth\/user$/,
   new RegExp(`^/api/(${lists})$`),
@@ -22,16 +21,12 @@ const cacheable = [
   /^\/objects\/logos\//,
 ]
 
-/**
- * Whether a GET response may be cached. Everything not listed is not: secrets, exports, PDFs, streams, sessions and public pages. Search
- * results are excluded, too: each keystroke would evict a list.
- */
+/** Secrets, exports, PDFs, streams and public pages are not cached, nor are search results: each keystroke would evict a list. */
 export const isCacheable = ({ pathname, searchParams }: URL): boolean =>
   !searchParams.get('search') && !searchParams.get('q') && cacheable.some((path) => path.test(pathname))
 
-/** Whether the request may change the signed-in user, so that all cached responses must go. */
 export const changesSession = ({ pathname }: URL): boolean =>
   /^\/api\/(login|logout)(\/|$)/.test(pathname) || pathname === '/api/account/delete'
 
-/** The current user's path; its response names the owner of all other cached responses. */
+/** Its response names the owner of all other cached responses. */
 export const currentUserPath = apiPaths.currentUser

@@ -1,10 +1,9 @@
 /** After this time without a response the network is checked. */
 const checkAfterMs = 3500
-/** Time limit for the check request. */
 const checkTimeoutMs = 2500
 /** Wait for a response while the network is known to be dead. */
 const deadWaitMs = 500
-/** How long the network counts as dead after a failed check. */
+/** After a failed check the network counts as dead for this time. */
 const deadForMs = 5000
 
 let deadUntil = 0
@@ -22,16 +21,11 @@ const isServerAlive = async (): Promise<boolean> => {
   }
 }
 
-/** Records that a request got no response, so that the next ones wait less. */
 export const markUnresponsive = (): void => {
   deadUntil = Date.now() + deadForMs
 }
 
-/**
- * Waits for the server's response: a slow server is waited for, a dead network is not.
- * @param otherwise returns the fallback; without one the response is awaited to the end
- * @throws TypeError when the network fails and there is no fallback
- */
+/** A slow server is waited for, a dead network is not. @throws TypeError when the network fails and there is no fallback */
 export const respondOrFallBack = async (answer: Promise<Response>, otherwise: () => Promise<Response | undefined>): Promise<Response> => {
   try {
     const soon = await Promise.race([answer, pause(Date.now() < deadUntil ? deadWaitMs : checkAfterMs)])

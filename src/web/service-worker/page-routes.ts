@@ -4,14 +4,12 @@ import { needsSignIn } from '#shared/paths.ts'
 import { shellPath } from '#shared/service-worker.ts'
 import { markUnresponsive } from './network-timeout.ts'
 
-/** After this time a page is served from the cache; its data is loaded by the page itself. */
+/** Then a page comes from the cache; it loads its data itself. */
 const timeoutSeconds = 4
 
 const isOfTheApp = ({ pathname }: URL): boolean => pathname === '/' || needsSignIn(pathname)
 
-/** PDFs, receipts and exports, opened in a tab of their own. */
 const isFile = ({ pathname }: URL): boolean => /^\/api\/(?!login|logout|public\/|webhooks\/|live)/.test(pathname)
-/** Sign-in, which only the network can serve. */
 const isSignIn = ({ pathname }: URL): boolean => pathname === '/api/login'
 
 const renderOfflinePage = (message: string, nonce: string) => `<!doctype html>
@@ -41,11 +39,7 @@ const createOfflinePage = (message: string) => {
   })
 }
 
-/**
- * Serves the app's pages from the network, or from the cache when the server can't be reached. Error responses of the server are returned
- * as they are.
- * @param find returns a cached file
- */
+/** Error responses of the server are returned as they are. */
 export const registerPageRoutes = (find: (path: string) => Promise<Response | undefined>): void => {
   const fromServer = new NetworkOnly({ networkTimeoutSeconds: timeoutSeconds })
   registerRoute(

@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { scope } from './scope.ts'
 
-/** A file of the app: hashed file names never change, other files carry a revision. */
+/** `revision` is null for hashed file names, which never change. */
 export type AppFile = { url: string; revision: string | null }
 
 const filesCache = 'billfold-files'
@@ -15,7 +15,7 @@ const maxEarlierVersions = 3
 
 const assets = '/assets/'
 
-/** Keeps chunks of earlier versions, which tabs that are still open may load. */
+/** Tabs that are still open may load chunks of earlier versions. */
 const keepEarlierVersion = async (current: ReadonlySet<string>): Promise<void> => {
   const files = await caches.open(filesCache)
   const earlier = (await files.keys()).filter(({ url }) => new URL(url).pathname.startsWith(assets) && !current.has(url))
@@ -33,10 +33,7 @@ const dropOld = async (): Promise<void> => {
   for (const at of old) await caches.delete(`${earlierPrefix}${at}`)
 }
 
-/**
- * Precaches the app's files, so that it starts without a network, and an open version keeps working after a deployment.
- * @returns finds a precached file
- */
+/** @returns finds a precached file */
 export const precacheAppFiles = (list: readonly AppFile[]): ((path: string) => Promise<Response | undefined>) => {
   const controller = new PrecacheController({ cacheName: filesCache })
   controller.addToCacheList([...list])

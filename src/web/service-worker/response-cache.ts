@@ -9,7 +9,7 @@ const currentUserUrl = new URL(currentUserPath, location.origin).href
 let currentGeneration = 0
 export const getCacheGeneration = (): number => currentGeneration
 
-/** Index of the cached responses; reading it from the cache for every response would be slow. */
+/** Reading it from the cache for every response would be slow. */
 let index: Map<string, CacheEntry> | undefined
 
 const loadIndex = async (cache: Cache): Promise<Map<string, CacheEntry>> => {
@@ -43,18 +43,17 @@ const drop = async (url: string) => {
   ;(await loadIndex(cache)).delete(url)
 }
 
-/** Deletes all responses, and stores none that was requested before. */
+/** Responses that were requested before are not stored either. */
 export const clearResponses = (): Promise<void> => {
   currentGeneration += 1
   return serialize(deleteAll)
 }
 
-/** Returns the cached response for a URL, marked with its time; undefined when there is none. */
 export const readResponse = async (url: string): Promise<Response | undefined> =>
   (await caches.has(apiCacheName)) ? (await caches.open(apiCacheName)).match(url, { ignoreVary: true }) : undefined
 
 const getOwner = (response: Response | undefined) => response?.headers.get(pageOwnerHeader) ?? undefined
-/** Deletes responses of other users, which may have arrived while this user signed in. */
+/** They may have arrived while this user signed in. */
 const deleteOtherUsers = async (cache: Cache, owner: string | undefined): Promise<void> => {
   for (const request of await cache.keys()) {
     const cachedOwner = getOwner(await cache.match(request, { ignoreVary: true }))
@@ -71,7 +70,6 @@ const readId = async (response: Response | undefined): Promise<unknown> => {
   }
 }
 
-/** Whether the new current-user response names another user than the cached one. */
 const isOtherUser = async (cache: Cache, url: string, body: ArrayBuffer): Promise<boolean> => {
   const before = await cache.match(url, { ignoreVary: true })
   return before !== undefined && (await readId(before)) !== (await readId(new Response(body)))
@@ -87,10 +85,7 @@ const withCacheHeaders = (response: Response, body: ArrayBuffer, at: Date): Resp
   return new Response(body, { status: response.status, statusText: response.statusText, headers })
 }
 
-/**
- * Stores a successful response; a 401 clears the cache.
- * @param generation the cache generation in which the request was made
- */
+/** @param generation the cache generation in which the request was made */
 export const storeResponse = async (url: string, response: Response, generation: number): Promise<void> => {
   if (response.status === 401) return clearResponses()
   // Deleted, or no longer accessible to this user.

@@ -1,4 +1,3 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** The service worker's global scope, with its own type. */
 export const scope: ServiceWorkerGlobalScope = self

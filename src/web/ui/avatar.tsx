@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { initials, type UserName } from '#shared/user-names.ts'
 
-/** The profile image, or the initials when there is none or it fails to load. */
 export const Avatar = ({ user }: { user: UserName & { profileImageUrl: string | null } }) => {
   const [broken, setBroken] = useState(false)
   return user.profileImageUrl && !broken ? (

@@ -39,7 +39,6 @@ const statuses: Record<string, { tone: Tone; label: string }> = {
   voided: { tone: 'neutral', label: 'Voided' },
 }
 
-/** Status of a document. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={statuses[status]?.tone}>{statuses[status]?.label ?? status}</Badge>
 )

@@ -23,7 +23,7 @@ const sizes: Record<Size, string> = {
 const getClassName = ({ variant = 'primary', size = 'md' }: Look, more?: string) => cx(base, variants[variant], sizes[size], more)
 
 type ButtonProps = Look & {
-  /** An operation is in progress: the button keeps its focus and ignores clicks. */
+  /** It keeps its focus and ignores clicks. */
   pending?: boolean | undefined
 } & ComponentProps<'button'>
 
@@ -58,7 +58,7 @@ export const Button = ({
   )
 }
 
-/** A link styled as a button; wrap it in wouter's `<Link asChild>` for a page of this app. */
+/** For a page of this app wrap it in wouter's `<Link asChild>`. */
 export const ButtonLink = ({ variant, size, className, children, ...rest }: Look & ComponentProps<'a'>) => (
   <a {...rest} className={getClassName({ variant, size }, className)}>
     {children}

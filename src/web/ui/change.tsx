@@ -4,15 +4,13 @@ import { parseSum } from '#shared/money.ts'
 import { cx } from './cx.ts'
 
 type Props = {
-  /** Amounts as decimal strings. */
   now: string
   before: string
   period: 'month' | 'period'
-  /** Whether more is good: of revenue, but not of expenses. */
   isMoreGood: boolean
 }
 
-/** The change of an amount, colored by what it means. The sign and the arrow say the same. */
+/** Not by color alone: the sign and the arrow say the same. */
 export const Change = ({ now, before, period, isMoreGood }: Props) => {
   const [amountNow, amountBefore] = [parseSum(now), parseSum(before)]
   const text = formatChange(amountNow, amountBefore, period)

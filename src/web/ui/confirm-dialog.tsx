@@ -4,13 +4,12 @@ import { Button } from './button.tsx'
 import type { Question } from './confirm.ts'
 import { rememberOpener } from './remember-opener.ts'
 
-/** The question, and what explains it. */
 const splitText = (text: string): [string, string | undefined] => {
   const end = text.indexOf('?') + 1
   return end > 0 && end < text.length ? [text.slice(0, end), text.slice(end).trim()] : [text, undefined]
 }
 
-/** The dialog of `confirmAction`. The keyboard starts on the answer that loses nothing. */
+/** The keyboard starts on the answer that loses nothing. */
 export const ConfirmDialog = ({ question }: { question: Question }) => {
   const returnTo = useRef(() => {})
   const [title, description] = splitText(question.text)

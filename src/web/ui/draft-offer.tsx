@@ -5,17 +5,14 @@ import { Button } from './button.tsx'
 
 const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** Formats an instant as "Nov 21, 10:32" in the user's time zone. */
 const formatTime = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: getTimeZone() })
 
 type Props<Content> = {
   draft: Pick<LocalDraft<Content>, 'offer' | 'discarded' | 'discard' | 'undoDiscard'>
-  /** e.g. 'an unfinished invoice' */
   what: string
   onContinue: (offer: OfferedDraft<Content>) => void
 }
 
-/** Offers the draft of an earlier form. Ignoring it keeps the draft for the next time. */
 export const DraftOffer = <Content,>({ draft: { offer, discarded, discard, undoDiscard }, what, onContinue }: Props<Content>) => {
   if (!offer && !discarded) return null
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; text?: ReactNode; icon?: ReactNode; action?: ReactNode }
 
-/** Shown in place of an empty list, with what to do next. */
 export const EmptyState = ({ title, text, icon, action }: Props) => (
   <div className="flex flex-col items-center justify-center gap-1 px-4 py-12 text-center">
     {icon && <span className="mb-2 grid size-11 place-items-center rounded-full bg-accent-soft text-accent [&_svg]:size-5">{icon}</span>}

@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, cloneElement, type FormEvent, type ReactElement, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** Props that `Field` passes to its control. */
 export type ControlProps = {
   id?: string | undefined
   'aria-invalid'?: ComponentProps<'input'>['aria-invalid']
@@ -12,18 +11,15 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode
-  /** The error message. */
   error?: string | undefined
   hint?: ReactNode
-  /** Marks the field as required, visually and for assistive technology; the schema does the validation. */
+  /** The schema does the validation. */
   required?: boolean | undefined
-  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined
   className?: string | undefined
   children: ReactElement<ControlProps>
 }
 
-/** Lays out label, control, hint and error, and connects them for assistive technology. */
 export const Field = ({ label, error, hint, required, hideLabel, className, children }: FieldProps) => {
   const own = useId()
   const id = children.props.id ?? own
@@ -91,7 +87,6 @@ const numberInputProps: ComponentProps<'input'> = {
   },
 }
 
-/** Grows with its text, where the browser can. */
 export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea
     {...rest}
@@ -100,7 +95,6 @@ export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'texta
   />
 )
 
-/** The native select, with its keyboard, type-ahead and phone picker. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
   <span className="relative block min-w-0">
     <select {...rest} className={cx(control, oneLine, 'appearance-none truncate pr-9', className)}>

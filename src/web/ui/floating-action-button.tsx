@@ -2,17 +2,12 @@ import { Plus } from 'lucide-react'
 import { cx } from './cx.ts'
 
 type Props = {
-  /** What it adds, e.g. 'Add Customer'. */
   label: string
   onClick: () => void
-  /** Hides the button from the width at which another control does the same. */
   className?: string
 }
 
-/**
- * The floating add button on phones, above the bottom bar and hidden while the user types. Pages need bottom padding (`pb-16`), and it must
- * stay outside size containers, in which it would scroll along.
- */
+/** Pages need bottom padding (`pb-16`), and it must stay outside size containers, in which it would scroll along. */
 export const FloatingActionButton = ({ label, onClick, className = 'md:hidden' }: Props) => (
   <button
     type="button"

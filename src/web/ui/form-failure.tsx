@@ -4,10 +4,7 @@ import { isSignedOut } from '#web/lib/api/client.ts'
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { cx } from './cx.ts'
 
-/**
- * Moves the focus to the first fault, in the order on the screen, and keeps it in view while long lists above it are still being measured.
- * @returns whether there is one
- */
+/** Keeps the fault in view while long lists above it are still being measured. */
 export const focusFirstProblem = (form: HTMLElement | null): boolean => {
   const problem = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid=true], [data-problem]') ?? [])].find((one) =>
     one.checkVisibility(),
@@ -24,18 +21,12 @@ export const focusFirstProblem = (form: HTMLElement | null): boolean => {
   return true
 }
 
-/**
- * Shows why a save failed: at the fields that the server names, the first of which gets the focus, and otherwise in `failure`, for `FormError`.
- * An ended session is announced by the page's banner instead.
- * @param toField the form's field for a path of the contract; undefined for one that the form doesn't show
- * @param isRepeatable the form's requests carry an idempotency key
- */
+/** An ended session is announced by the page's banner. @param toField undefined for a path that the form doesn't show */
 export const useFormFailure = <Values extends FieldValues, Element extends HTMLElement = HTMLFormElement>(
   setError: UseFormReturn<Values>['setError'],
   toField: (path: string) => string | undefined,
   isRepeatable = true,
 ) => {
-  /** For the `ref` of the form. */
   const element: RefObject<Element | null> = useRef(null)
   const [failure, setFailure] = useState<Failure>()
   const [refused, setRefused] = useState<Failure>()
@@ -46,7 +37,6 @@ export const useFormFailure = <Values extends FieldValues, Element extends HTMLE
     element,
     failure,
     clear: () => setFailure(undefined),
-    /** Shows a reason of the browser's own. */
     say: (message: string) => setFailure({ message, issues: [], current: undefined }),
     show: (error: Error) => {
       if (isSignedOut(error)) return
@@ -63,10 +53,7 @@ export const useFormFailure = <Values extends FieldValues, Element extends HTMLE
   }
 }
 
-/**
- * Why a save failed, when no field shows it. Comes into view by itself.
- * @param isQuiet a toast announces it; this stays when that is gone
- */
+/** @param isQuiet a toast announces it; this stays when that is gone */
 export const FormError = ({
   failure,
   className,

@@ -6,13 +6,11 @@ const preload = () => void loadMenu().catch(() => {})
 
 type Props = {
   side?: 'bottom' | 'left' | undefined
-  /** The button that opens the menu, with an accessible name. */
+  /** It needs an accessible name. */
   trigger: ReactElement<ComponentProps<'button'>>
-  /** Renders the entries with the menu's components. */
   children: (menu: Awaited<ReturnType<typeof loadMenu>>) => ReactNode
 }
 
-/** A menu whose code loads when the user reaches for its button. */
 export const LazyMenu = ({ trigger, side, children }: Props) => {
   const { part: menu, fetch } = useOnDemand(loadMenu)
   const [isByKey, setByKey] = useState(false)

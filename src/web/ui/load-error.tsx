@@ -10,17 +10,13 @@ const getReason = (error: unknown): string => {
   return getServerMessage(error, 'Something went wrong on our side. Please try again.')
 }
 
-/**
- * Opens sign-in in a window beside the page (see `lib/session/session.ts`); in the native app in the system browser. The page continues
- * afterwards.
- */
+/** Opens beside the page, which can then continue; see `lib/session/session.ts`. */
 export const SignInLink = () => (
   <ButtonLink variant="secondary" size="sm" href="/api/login" target="_blank" rel="noreferrer" data-beside>
     Sign in
   </ButtonLink>
 )
 
-/** Shown when data failed to load: the reason, and a button to retry. */
 export const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => {
   const isOffline = useConnection().isLost && !(error instanceof ApiError)
   return (

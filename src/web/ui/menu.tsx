@@ -3,14 +3,12 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 type MenuProps = {
-  /** The button that opens the menu, with an accessible name. */
+  /** It needs an accessible name. */
   trigger: ReactElement
   align?: 'start' | 'end' | undefined
-  /** Side on which it opens. At the left it may be as tall as the screen. */
   side?: 'bottom' | 'left' | undefined
-  /** Initially open. */
   defaultOpen?: boolean | undefined
-  /** Opened by a key before this code was there: the focus starts on the first entry, as it does from then on. */
+  /** Opened by a key before this code was there: the focus has to start on the first entry. */
   startsAtFirst?: boolean | undefined
   children: ReactNode
 }
@@ -46,7 +44,6 @@ type ItemProps = {
   icon?: ReactNode
   danger?: boolean | undefined
   disabled?: boolean | undefined
-  /** The keyboard shortcut. */
   hint?: string | undefined
   children: ReactNode
 }
@@ -77,7 +74,7 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few options; choosing keeps the menu open, so that the effect is seen. */
+/** Choosing keeps the menu open, so that the effect is seen. */
 export const MenuChoice = <Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) => (
   <DropdownMenu.RadioGroup
     aria-label={legend}
@@ -105,7 +102,6 @@ export const MenuChoice = <Value extends string>({ legend, options, value, onCha
 
 export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
 
-/** Text at the top of a menu. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <DropdownMenu.Label className="min-w-0 px-2.5 py-2 text-sm">{children}</DropdownMenu.Label>
 )

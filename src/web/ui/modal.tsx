@@ -16,7 +16,7 @@ type Props = {
   /** The form has input: clicking outside must not discard it. */
   guard?: boolean | undefined
   children: ReactNode
-  /** Always visible below the scrolling content. Inside a form use `ModalFooter`. */
+  /** Inside a form use `ModalFooter`. */
   footer?: ReactNode
 }
 
@@ -26,13 +26,8 @@ const sizes = {
   editor: 'roomy:max-w-5xl wide:h-full! wide:max-h-none! wide:max-w-[100rem]',
 }
 
-/** Where the content of a dialog puts what stands outside its scrolling part. */
 const PlacesContext = createContext<{ head: HTMLElement | null; side: HTMLElement | null }>({ head: null, side: null })
 
-/**
- * A dialog: full screen above the keyboard on phones, a centered panel elsewhere. Its content scrolls, and the focus returns to the opener
- * on close.
- */
 export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
   const returnTo = useRef(() => {})
   const [head, setHead] = useState<HTMLElement | null>(null)
@@ -101,7 +96,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
   )
 }
 
-/** The last child of a form inside a `Modal`: its buttons stay visible while the form scrolls. */
+/** The last child of a form inside a `Modal`. */
 export const ModalFooter = ({ children }: { children: ReactNode }) => (
   <div
     data-modal-footer
@@ -113,8 +108,6 @@ export const ModalFooter = ({ children }: { children: ReactNode }) => (
 
 const inPlace = (place: HTMLElement | null, children: ReactNode) => place && createPortal(children, place)
 
-/** Beside the title of the surrounding `Modal`. */
 export const ModalHead = ({ children }: { children: ReactNode }) => inPlace(useContext(PlacesContext).head, children)
 
-/** Beside the scrolling content of the surrounding `Modal`, and as tall. */
 export const ModalSide = ({ children }: { children: ReactNode }) => inPlace(useContext(PlacesContext).side, children)

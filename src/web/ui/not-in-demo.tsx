@@ -1,4 +1,4 @@
-/** Says in place of a control that a demo account can't use it. @param what in the plural, e.g. 'Plans' */
+/** @param what in the plural, e.g. 'Plans' */
 export const NotInDemo = ({ what }: { what: string }) => (
   <p className="text-pretty text-muted text-sm">
     {what} are not part of the demo.{' '}

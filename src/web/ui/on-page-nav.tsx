@@ -1,11 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 
 type Props = {
-  /** The sections in order: a focusable element's id and its label. */
   sections: readonly { id: string; label: string }[]
 }
 
-/** Navigation to the sections of a long page, folded on screens without space beside it. */
 export const OnPageNav = ({ sections }: Props) => (
   <nav aria-label="On this page" className="xl:hidden print:hidden">
     <details className="group rounded-lg border border-line bg-surface text-sm">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; text?: ReactNode; action?: ReactNode }
 
-/** A page's own heading, in addition to the shell's header. */
 export const PageHeader = ({ title, text, action }: Props) => (
   <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
     <div className="min-w-0">

@@ -1,4 +1,4 @@
-/** A progress bar with label and percentage, both announced to screen readers. `done` is from 0 to 1. */
+/** `done` is from 0 to 1. */
 export const ProgressBar = ({ label, done }: { label: string; done: number }) => {
   const percent = Math.round(Math.min(1, Math.max(0, done)) * 100)
   return (

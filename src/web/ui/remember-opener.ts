@@ -1,9 +1,6 @@
 import { findPlaces } from '#web/lib/keep-focus.ts'
 
-/**
- * Remembers the element that has the focus when a dialog opens. A menu entry no longer exists when the dialog closes, so its menu's button is used.
- * @returns gives the focus back: to the element, or when it was removed meanwhile, to what was around it
- */
+/** A menu entry no longer exists when the dialog closes, so its menu's button gets the focus back, or what was around it. */
 export const rememberOpener = (): (() => void) => {
   const active = document.activeElement
   const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')

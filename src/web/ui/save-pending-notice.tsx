@@ -5,13 +5,11 @@ import { Button } from './button.tsx'
 
 type Props = {
   saves: Pick<IdempotentSave, 'isWaiting' | 'stop'>
-  /** What happens when the network is back; by default, that the stored input will be saved. */
   message?: string
 }
 
 const defaultMessage = 'What you typed is stored on this device and will be saved when you are back online.'
 
-/** Shown in a form's footer while its save waits for the network or a slow response. */
 export const SavePendingNotice = ({ saves: { isWaiting, stop }, message = defaultMessage }: Props) => {
   const { isLost } = useConnection()
   return (

@@ -1,9 +1,8 @@
 import { cx } from './cx.ts'
 
 type Props<Value extends string> = {
-  /** The accessible name of the choice. */
   legend: string
-  /** Distinguishes it from other choices of the page. */
+  /** Unique on the page. */
   name: string
   options: readonly { value: Value; label: string }[]
   value: Value
@@ -11,7 +10,6 @@ type Props<Value extends string> = {
   className?: string | undefined
 }
 
-/** A choice between a few short options that stand side by side. */
 export const Segmented = <Value extends string>({ legend, name, options, value, onChange, className }: Props<Value>) => (
   <fieldset className={cx('min-w-0', className)}>
     <legend className="sr-only">{legend}</legend>

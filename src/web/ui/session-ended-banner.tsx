@@ -6,10 +6,6 @@ import { SignInLink } from './load-error.tsx'
 
 const confirmedForMs = 5000
 
-/**
- * Announces that the session has ended, with a link to sign in that keeps the page; afterwards confirms briefly that the user is signed in
- * again.
- */
 export const SessionEndedBanner = ({ className }: { className?: string }) => {
   const hasEnded = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
   const [isBack, setIsBack] = useState(false)

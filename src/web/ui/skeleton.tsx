@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A placeholder for loading content; give it the content's size. */
+/** Give it the content's size. */
 export const Skeleton = ({ className }: { className?: string | undefined }) => (
   <span aria-hidden className={cx('block kit:rounded-md bg-sunken motion-safe:animate-breathe', className)} />
 )

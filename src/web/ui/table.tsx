@@ -3,7 +3,6 @@ import { Card } from './card.tsx'
 import { cx } from './cx.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** Placeholder of a loading table. */
 export const TableSkeleton = () => (
   <Card aria-hidden className="p-0 sm:p-0">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
@@ -18,11 +17,10 @@ export const TableSkeleton = () => (
 )
 
 type CellProps = {
-  /** Aligns numbers at the right. */
   numeric?: boolean | undefined
 }
 
-/** A table that scrolls sideways in its own frame on narrow screens. Give it an `aria-label`. */
+/** Give it an `aria-label`. */
 export const Table = ({ className, children, ...rest }: ComponentProps<'table'>) => (
   <div className="relative min-w-0 overflow-x-auto">
     <table {...rest} className={cx('w-full border-collapse text-sm', className)}>

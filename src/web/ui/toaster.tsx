@@ -5,7 +5,6 @@ import { closeToast, toastStore } from '#web/lib/toast.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
-/** Shows the current toast for 5 seconds. Hovering or focusing it pauses the timer; F8 moves the focus to it. */
 export const Toaster = () => {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const isError = toast?.variant === 'destructive'

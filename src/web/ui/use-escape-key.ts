@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While active, Escape calls `leave` and nothing else. Captured on the window, since the surrounding dialog listens on the document. */
+/** Captured on the window, since the surrounding dialog listens on the document. */
 export const useEscapeKey = (active: boolean, leave: () => void): void => {
   useEffect(() => {
     if (!active) return

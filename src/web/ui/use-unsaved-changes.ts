@@ -3,7 +3,6 @@ import { navigate } from 'wouter/use-browser-location'
 import { hasUnsavedChanges, registerUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
 import { confirmAction } from './confirm.ts'
 
-/** Whether a click navigates to another page of this app in this tab. */
 const navigatesAway = (event: MouseEvent): boolean => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -11,7 +10,7 @@ const navigatesAway = (event: MouseEvent): boolean => {
   return link.origin === location.origin && link.pathname !== location.pathname && !link.pathname.startsWith('/api/')
 }
 
-/** The part of the Navigation API used here, which TypeScript's DOM types lack. */
+/** TypeScript's DOM types lack it. */
 type NavigateEvent = Event & { navigationType: string; destination: { url: string; key: string; sameDocument: boolean } }
 type Navigation = EventTarget & { traverseTo: (key: string) => unknown }
 const { navigation } = window as { navigation?: Navigation }
@@ -20,7 +19,6 @@ const handledEvents = new WeakSet<Event>()
 /** The user has agreed: the repeated navigation is not asked about again. */
 let isLeaving = false
 
-/** Asks, and repeats the navigation that was stopped if the user agrees. */
 const askToLeave = async (question: string, repeat: () => void): Promise<void> => {
   if (!(await confirmAction(question, { confirm: 'Leave', isDestructive: true }))) return
   isLeaving = true
@@ -33,10 +31,6 @@ const askToLeave = async (question: string, repeat: () => void): Promise<void> =
   }
 }
 
-/**
- * Asks before any navigation to another page of this app: link, button, back.
- * @returns stops watching
- */
 const watchNavigation = (watched: Navigation, question: string): (() => void) => {
   const onNavigate = (navigateEvent: Event) => {
     const event = navigateEvent as NavigateEvent
@@ -56,7 +50,7 @@ const watchNavigation = (watched: Navigation, question: string): (() => void) =>
   return () => watched.removeEventListener('navigate', onNavigate)
 }
 
-/** The same for links, where the Navigation API is missing. */
+/** For browsers without the Navigation API. */
 const watchLinks = (question: string): (() => void) => {
   const onClick = (event: MouseEvent) => {
     if (isLeaving || handledEvents.has(event) || !navigatesAway(event)) return
@@ -70,7 +64,6 @@ const watchLinks = (question: string): (() => void) => {
   return () => document.removeEventListener('click', onClick, true)
 }
 
-/** Asks before unsaved changes are lost: on navigation, sign-out, or closing the tab. */
 export const useUnsavedChanges = (isDirty: boolean, question: string): void => {
   useEffect(() => {
     if (!isDirty) return

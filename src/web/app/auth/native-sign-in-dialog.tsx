@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { cancelNativeSignIn, nativeSignInStore, reopenSignIn, watchSignInLinks } from './native-sign-in.ts'
 
-/** The native app's dialog while the user signs in in the system browser. */
 export const NativeSignInDialog = () => {
   useEffect(watchSignInLinks, [])
   const state = useSyncExternalStore(nativeSignInStore.subscribe, nativeSignInStore.read)

@@ -14,7 +14,6 @@ import {
   storePendingSignIn,
 } from './pending-sign-in.ts'
 
-/** State of the sign-in through the system browser; null when none is in progress. */
 export type NativeSignInState = { isExchangingCode: boolean; problem: string | null } | null
 const codeLifeMs = 120_000
 const waitingState = { isExchangingCode: false, problem: null }
@@ -27,10 +26,8 @@ const set = (next: NativeSignInState) => {
   for (const notify of listeners) notify()
 }
 
-/** Aborts the exchange of the code that is in progress. */
 let exchange: AbortController | undefined
 
-/** For `useSyncExternalStore`. */
 export const nativeSignInStore = {
   read: (): NativeSignInState => state,
   subscribe: (listener: () => void): (() => void) => {
@@ -49,34 +46,27 @@ const openFor = async ({ verifier, create }: PendingSignIn) => {
   }
 }
 
-/**
- * Opens sign-in in the system browser and waits for the link that returns to the app.
- * @param returnTo path of this app to open afterwards
- */
+/** @param returnTo path of this app to open afterwards */
 export const signInNatively = async (returnTo: string, create = false): Promise<void> => {
   const pending = { verifier: createVerifier(), create, returnTo }
   storePendingSignIn(pending)
   await openFor(pending)
 }
 
-/**
- * Shows the dialog of a sign-in in progress, even when the system ended the app meanwhile.
- * @returns whether one is in progress
- */
+/** Works even when the system ended the app meanwhile. */
 export const resumeNativeSignIn = (): boolean => {
   if (!readPendingSignIn()) return false
   if (!state) set(waitingState)
   return true
 }
 
-/** Opens the browser again for the sign-in in progress. */
 export const reopenSignIn = async (): Promise<void> => {
   const pending = readPendingSignIn()
   if (pending) await openFor(pending)
   else await signInNatively('/')
 }
 
-/** Cancels the sign-in: a code that arrives later is ignored. */
+/** A code that arrives later is ignored. */
 export const cancelNativeSignIn = (): void => {
   clearPendingSignIn()
   void native.closeBrowser()
@@ -84,7 +74,7 @@ export const cancelNativeSignIn = (): void => {
   exchange?.abort()
 }
 
-/** Retries while the network is unavailable, until the signal aborts: a phone that returns to an app often has no network for a moment. */
+/** A phone that returns to an app often has no network for a moment. */
 const retryWhileOffline = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
@@ -96,9 +86,7 @@ const retryWhileOffline = async <T>(signal: AbortSignal, work: () => Promise<T>)
     }
 }
 
-/**
- * A returning user stays on the page with everything typed; a different user starts at the home page, a new session at the requested path.
- */
+/** A returning user keeps the page and everything typed; a different user starts at the home page. */
 const finish = async (returnTo: string, signal: AbortSignal) => {
   const before = getKnownUser()
   const now = before && (await retryWhileOffline(signal, () => call(authEndpoints.user, { signal })))
@@ -131,10 +119,6 @@ const handleCode = async (code: string | null) => {
   }
 }
 
-/**
- * Handles the links that return from the system browser.
- * @returns stops handling
- */
 export const watchSignInLinks = (): (() => void) =>
   native.onLink((link) => {
     const code = parseSignedInLink(link)

@@ -2,14 +2,12 @@ import { platform } from '#web/lib/native/platform.ts'
 
 const loadNative = () => import('./native-sign-in.ts')
 
-/** Sends a visitor to sign in and back to this path: in the browser, or in the native app through the system browser. */
 export const startSignIn = async (returnTo: string): Promise<void> => {
   if (platform === 'web') return location.replace(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
   const { resumeNativeSignIn, signInNatively } = await loadNative()
   if (!resumeNativeSignIn()) await signInNatively(returnTo)
 }
 
-/** In the native app, reopens the dialog of a sign-in that is in progress. */
 export const resumeSignIn = async (): Promise<void> => {
   if (platform !== 'web') (await loadNative()).resumeNativeSignIn()
 }

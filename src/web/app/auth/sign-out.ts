@@ -7,10 +7,7 @@ import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts'
 import { endServerSession } from '#web/lib/session/pending-sign-out.ts'
 import { confirmDiscard } from '#web/ui/confirm.ts'
 
-/**
- * Signs out: ends the session and deletes drafts and cached data from this browser. Asks first if a page has unsaved changes. Goes to the
- * landing page even when the call fails, so that the user isn't left on a page that looks signed in.
- */
+/** Goes to the landing page even when the call fails: the user must not be left on a page that looks signed in. */
 export const signOut = async (): Promise<void> => {
   if (!(await discardUnsavedChanges(confirmDiscard))) return
   const userId = queryClient.getQueryData<CurrentUser>([apiPaths.currentUser])?.id

@@ -8,10 +8,7 @@ import { confirmDiscard, whenAnswered } from '#web/ui/confirm.ts'
 /** A layer has closed, or is animating out, after this time. */
 const closedAfterMs = 60
 
-/**
- * Closes open dialogs and menus from the top.
- * @returns false when one stays open because its form was not discarded
- */
+/** @returns false when one stays open because its form was not discarded */
 const closeLayers = async (): Promise<boolean> => {
   for (let left = countOpenLayers(); left > 0; left = countOpenLayers()) {
     closeTopLayer()
@@ -22,7 +19,6 @@ const closeLayers = async (): Promise<boolean> => {
   return true
 }
 
-/** Navigates inside the app, after unsaved changes were discarded. */
 const goTo = async (place: string): Promise<void> => {
   if (!(await closeLayers())) return
   // With the Navigation API the page's own form asks.
@@ -30,7 +26,6 @@ const goTo = async (place: string): Promise<void> => {
   navigate(place)
 }
 
-/** Opens the app's pages for deep links; other or malformed links are ignored. */
 export const handleDeepLinks = (): void => {
   native.onLink((link) => {
     const place = parseDeepLink(link, location.origin)

@@ -3,7 +3,6 @@ import { showDocument } from '#web/lib/native/show-document.ts'
 import { toast } from '#web/lib/toast.ts'
 
 const isDocument = ({ pathname }: URL) => /^\/(api|objects)\//.test(pathname)
-/** Sign-in and sign-out are handled elsewhere. */
 const isSignIn = ({ pathname }: URL) => /^\/api\/(login|logout)/.test(pathname)
 const getFileName = ({ pathname }: URL) => pathname.split('/').at(-1) || 'document'
 
@@ -11,7 +10,7 @@ const openInBrowser = (url: string) => {
   native.openInBrowser(url).catch(() => toast({ title: 'Error', description: 'The page could not be opened.', variant: 'destructive' }))
 }
 
-/** How to open a link that a web view can't follow; undefined leaves it to the page. */
+/** Undefined leaves the link to the page. */
 const getOpener = (address: URL, { isNewTab, isDownload }: { isNewTab: boolean; isDownload: boolean }): (() => void) | undefined => {
   if (!/^https?:$/.test(address.protocol)) return undefined
   if (address.origin !== location.origin) return () => openInBrowser(address.href)
@@ -30,10 +29,7 @@ const onClick = (event: MouseEvent) => {
   open()
 }
 
-/**
- * A web view has no tabs, shows no PDF and saves no file. In the native app, documents are handed to other apps and links for a new tab
- * open in the system browser. Covers all links and `window.open` calls of the page.
- */
+/** A web view has no tabs, shows no PDF and saves no file: other apps get documents, the system browser gets links for a new tab. */
 export const handleExternalLinks = (): void => {
   document.addEventListener('click', onClick)
   window.open = (url) => {

@@ -10,7 +10,6 @@ const start = () => {
 
 const isPhoneBrowser = () => document.documentElement.dataset.signedIn !== 'no' && matchMedia('(pointer: coarse)').matches
 
-/** Loads at once in the native app, and in a phone's browser after the page has loaded for signed-in users. Never with a mouse. */
 export const loadDevice = (): void => {
   if (platform !== 'web' || (isPhoneBrowser() && document.readyState === 'complete')) start()
   else if (isPhoneBrowser()) window.addEventListener('load', start, { once: true })

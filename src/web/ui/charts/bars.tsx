@@ -4,11 +4,10 @@ import type { Sum } from '#shared/money.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { type BarsProps, createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks, type Plot } from './scale.ts'
 
-/** Average width of a character in pixels; no glyph of this font is much wider. */
+/** Average, in pixels; no glyph of this font is much wider. */
 const characterWidth = 7.5
 const getTextWidth = (text: string) => text.length * characterWidth
 
-/** The ends of a point's bars: the values themselves, or the sums of the stacks above and below zero. */
 const getExtent = (sums: readonly Sum[], isStacked: boolean): number[] => {
   const values = sums.map(Number)
   if (!isStacked) return values
@@ -16,7 +15,7 @@ const getExtent = (sums: readonly Sum[], isStacked: boolean): number[] => {
   return [total(values.filter((value) => value > 0)), total(values.filter((value) => value < 0))]
 }
 
-/** Draws bars of amounts, as large as the parent. Hidden from assistive technology, which reads the table. */
+/** Hidden from assistive technology, which reads the table. */
 export const Bars = ({ currency, series, points, isStacked, colors }: BarsProps) => {
   const { box, width, height } = useSize()
   const [activeIndex, setActiveIndex] = useState<number>()
@@ -82,7 +81,6 @@ export const Bars = ({ currency, series, points, isStacked, colors }: BarsProps)
   )
 }
 
-/** Path of a bar from the axis, with a rounded end. */
 const barPath = (x: number, width: number, from: number, to: number, radius: number): string => {
   const r = Math.min(radius, width / 2, Math.abs(to - from))
   const back = to < from ? r : -r
@@ -99,7 +97,6 @@ const Grid = ({ plot, ticks, currency }: { plot: Plot; ticks: readonly number[];
     </g>
   ))
 
-/** The points' labels, as many as fit. */
 const Labels = ({ plot, labels }: { plot: Plot; labels: readonly string[] }) => {
   const each = getLabelInterval(plot.step, Math.max(...labels.map(getTextWidth)))
   return labels.map((name, at) => {
@@ -118,10 +115,9 @@ const Labels = ({ plot, labels }: { plot: Plot; labels: readonly string[] }) => 
   })
 }
 
-/** Center of a label of this width, moved left if it would overflow on the right. */
 const clampCenter = ({ right }: Plot, x: number, width: number): number => Math.min(x, right - width / 2)
 
-/** The element's size in pixels, kept up to date; 0 until it is measured. */
+/** 0 until it is measured. */
 const useSize = () => {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })

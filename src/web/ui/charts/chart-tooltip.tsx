@@ -4,7 +4,7 @@ import type { BarsProps } from './scale.ts'
 
 type Props = Pick<BarsProps, 'currency' | 'series' | 'colors' | 'isStacked'> & {
   at: BarsProps['points'][number]
-  /** Center of the point and width of the chart: the tooltip is placed beside the one and inside the other. */
+  /** Pixels from the chart's left edge to the point's center. */
   x: number
   width: number
   close: () => void
@@ -12,7 +12,6 @@ type Props = Pick<BarsProps, 'currency' | 'series' | 'colors' | 'isStacked'> & {
 
 const gap = 12
 
-/** The exact amounts of the point under the pointer, or last tapped. */
 export const ChartTooltip = ({ at, currency, series, colors, isStacked, x, width, close }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState(0)

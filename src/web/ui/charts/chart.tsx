@@ -4,18 +4,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Bars } from './bars.tsx'
 import type { ChartData } from './scale.ts'
 
-/** Theme colors for series, readable in light and dark mode. */
+/** Readable in light and dark mode. */
 export type SeriesColor = 'accent' | 'warn' | 'note' | 'danger' | 'good' | 'muted' | 'control'
 
 const order: readonly SeriesColor[] = ['accent', 'warn', 'note', 'danger', 'good', 'muted']
 
-/** Returns the CSS color of each series: the requested ones first, then the rest in order. */
 export const getSeriesColors = (count: number, seriesColors: readonly SeriesColor[] = []): string[] => {
   const all = [...seriesColors, ...order.filter((color) => !seriesColors.includes(color))]
   return Array.from({ length: count }, (_, index) => `var(--${all[index % all.length]})`)
 }
 
-/** The chart's amounts as a table, for screen readers. */
 const ChartTable = ({ title, currency, series, points }: ChartData) => (
   <table className="w-full border-collapse text-sm">
     <caption className="sr-only">{title}</caption>
@@ -48,18 +46,14 @@ const ChartTable = ({ title, currency, series, points }: ChartData) => (
 )
 
 type Props = ChartData & {
-  /** Stacks the values of a point into one bar instead of placing them side by side. */
   isStacked?: boolean | undefined
-  /** Colors of the first series; the others follow in order. */
   tones?: readonly SeriesColor[] | undefined
 }
 
 const chartHeight = 'h-64'
 
-/** Placeholder while the chart's data loads. */
 export const ChartSkeleton = () => <Skeleton className={chartHeight} />
 
-/** A bar chart of amounts, with a table for screen readers. */
 export const Chart = ({ title, currency, series, points, isStacked = false, tones }: Props) => {
   const colors = getSeriesColors(series.length, tones)
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0n))

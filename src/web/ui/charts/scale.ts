@@ -2,9 +2,7 @@ import { type Currency, getCurrencySymbol } from '#shared/currencies.ts'
 import { cents, type Sum, toAmount, toDecimal } from '#shared/money.ts'
 
 export type ChartData = {
-  /** Of all values. */
   currency: Currency
-  /** Accessible name of the chart. */
   title: string
   series: readonly { key: string; label: string }[]
   /** From left to right; `values` are one per series. They are drawn as numbers, and written exactly. */
@@ -20,10 +18,7 @@ const units = [
   { size: 1_000_000, sign: 'k' },
 ]
 
-/**
- * Formats an amount for an axis: 1200 -> '$1.2k', -500 -> '-$500', 0.25 -> '$0.25'; 1200 dirhams -> 'AED 1.2k'. At most two decimals:
- * exact amounts are in the table and the tooltip.
- */
+/** 1200 -> '$1.2k', -500 -> '-$500', 0.25 -> '$0.25'; 1200 dirhams -> 'AED 1.2k'. Two decimals at most: table and tooltip are exact. */
 export const formatAxisMoney = (amount: number, currency: Currency): string => {
   const size = Math.round(Math.abs(amount))
   const symbol = getCurrencySymbol(currency)
@@ -35,14 +30,13 @@ export const formatAxisMoney = (amount: number, currency: Currency): string => {
 
 const maxSteps = 5
 
-/** The step between ticks: 1, 2 or 5 times a power of ten, so that at most five steps cover the span. Never below one cent. */
+/** 1, 2 or 5 times a power of ten, so that at most five steps cover the span; never below one cent. */
 const stepFor = (span: number): number => {
   const least = Math.max(span / maxSteps, cents(1))
   const power = 10 ** Math.floor(Math.log10(least))
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least)!
 }
 
-/** Returns an axis's tick values, from at or below the smallest value to at or above the largest; 0 is always included. */
 export const getTicks = (values: readonly number[]): number[] => {
   const [low, high] = values.reduce(([least, most], value) => [Math.min(least!, value), Math.max(most!, value)], [0, 0]) as [number, number]
   const step = stepFor(high - low)
@@ -50,15 +44,13 @@ export const getTicks = (values: readonly number[]): number[] => {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step || 0)
 }
 
-/** Positions in a chart of `width` x `height` pixels, with tick labels at the left and point labels below. */
+/** In pixels. */
 export type Plot = {
   left: number
   right: number
   top: number
   bottom: number
-  /** Maps an amount to a y coordinate. */
   y: (amount: number) => number
-  /** Maps a point's index to its center; `step` is the width per point. */
   x: (at: number) => number
   step: number
 }
@@ -68,7 +60,6 @@ const paddingTop = 8
 const paddingBottom = 30
 const paddingRight = 4
 
-/** Computes a chart's layout. The first and last ticks are its lower and upper ends. */
 export const createPlot = ({ width, height, count, ticks, labelWidth }: Size): Plot => {
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
   const plot = { left: labelWidth, right: Math.max(width - paddingRight, labelWidth + 1), top: paddingTop, bottom: height - paddingBottom }
@@ -81,15 +72,14 @@ export const createPlot = ({ width, height, count, ticks, labelWidth }: Size): P
   }
 }
 
-/** One bar: from `from` to `to`, at `offset` pixels from the point's center. */
+/** `offset` is in pixels from the point's center; `from` and `to` are amounts. */
 export type BarSpan = { from: number; to: number; offset: number; width: number }
 
 const gap = 2
 const maxBarWidth = 48
-/** Share of a point's width that stays empty between points. */
 const emptyShare = 0.22
 
-/** Returns the bars of a point, one per series: side by side, or stacked with negative values below 0. */
+/** One per series: side by side, or stacked with negative values below 0. */
 export const getBarSpans = (values: readonly number[], step: number, isStacked: boolean): BarSpan[] => {
   const room = step * (1 - emptyShare)
   if (isStacked) {
@@ -109,5 +99,5 @@ export const getBarSpans = (values: readonly number[], step: number, isStacked: 
 
 const labelGap = 6
 
-/** Returns how many points apart labels are shown, so that labels of `widestWords` pixels don't touch. */
+/** In points, so that labels of `widestLabel` pixels do not touch. */
 export const getLabelInterval = (step: number, widestLabel: number): number => Math.max(1, Math.ceil((widestLabel + labelGap) / step))

@@ -8,10 +8,8 @@ import { type ComboboxStateOptions, useComboboxState } from './use-combobox-stat
 type ComboboxProps<T extends ComboboxOption> = ControlProps &
   ComboboxStateOptions<T> & {
     placeholder?: string | undefined
-    /** Shown when there are no options at all. */
     empty?: string | undefined
     'aria-label'?: string | undefined
-    /** Replaces the arrow at the end. */
     icon?: ReactNode
     className?: string | undefined
     inputClassName?: string | undefined
@@ -20,11 +18,7 @@ type ComboboxProps<T extends ComboboxOption> = ControlProps &
     ref?: Ref<HTMLInputElement> | undefined
   }
 
-/**
- * Chooses one of many options, which a search returns. The list shows at most the options in `found`; typing searches for others. Leaving
- * the field takes the option that the typed text matches unambiguously, otherwise restores the previous choice. While open, the outermost
- * element has `data-open`.
- */
+/** Leaving the field takes what the typed text matches unambiguously, else the previous choice. While open it has `data-open`. */
 export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
   const { value, found, optional = false, empty, icon, className, inputClassName, placeholder, name, disabled, ref } = props
   const anchor = useRef<HTMLDivElement>(null)

@@ -8,26 +8,22 @@ export const preventDownshiftDefault = (event: SyntheticEvent): void => {
   ;(event.nativeEvent as Event & { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true
 }
 
-/** An option: its name, and details that distinguish it from others of that name. */
 export type ComboboxOption = { id: number | string; label: string; note?: string | undefined; aside?: string | undefined }
 
-/** Maximum number of options rendered: enough to choose from, few enough to render instantly. */
+/** Enough to choose from, few enough to render instantly. */
 export const maxOptions = 50
 
 type PopupProps = {
   anchor: RefObject<HTMLElement | null>
   /** Downshift's props for the list. The `ref` goes to the popup, so that all of it counts as inside. */
   list: ComponentProps<'ul'>
-  /** Shown above the options; announced by the input's live region. */
+  /** Above the options; announced by the input's live region. */
   note?: ReactNode
-  /** Shown below the options, always visible. */
   footer?: ReactNode
-  /** The options belong to an earlier search. */
   stale?: boolean
   children: ReactNode
 }
 
-/** The list beside an input that keeps the focus. */
 export const ListPopup = ({ anchor, list: { ref, ...list }, note, footer, stale = false, children }: PopupProps) => {
   const popup = useRef<HTMLDivElement>(null)
   usePopupPosition(anchor, popup)
@@ -69,7 +65,6 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 type OptionProps = ComponentProps<'li'> & { choice: Pick<ComboboxOption, 'label' | 'note' | 'aside'>; isChosen?: boolean }
 
-/** One option of the list. */
 export const ListOption = ({ choice: { label, note, aside }, isChosen = false, ...rest }: OptionProps) => (
   <li
     {...rest}

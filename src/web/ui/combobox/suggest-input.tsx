@@ -7,7 +7,6 @@ import { ListOption, ListPopup, maxOptions, preventDownshiftDefault } from './op
 type Props = ControlProps & {
   value: string
   onValueChange: (text: string) => void
-  /** Earlier values; only those that contain the typed text are shown. */
   suggestions: readonly string[]
   name?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
@@ -20,7 +19,6 @@ const filterSuggestions = (suggestions: readonly string[], text: string) => {
   return suggestions.filter((one) => one !== text && one.toLocaleLowerCase().includes(part)).slice(0, maxOptions)
 }
 
-/** A text field with suggestions of earlier values. Any text is valid; a suggestion is used only when picked. */
 export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, ...rest }: Props) => {
   const anchor = useRef<HTMLDivElement>(null)
   const [isListRequested, setListRequested] = useState(false)
@@ -42,7 +40,6 @@ export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, .
     onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onValueChange(selectedItem),
     stateReducer: (state, { type, changes }) => {
       if (type === useCombobox.stateChangeTypes.InputClick) return { ...changes, isOpen: true, highlightedIndex: -1 }
-      // Leaving the field keeps the text as typed.
       return type === useCombobox.stateChangeTypes.InputBlur ? { ...state, isOpen: false } : changes
     },
   })

@@ -3,15 +3,12 @@ import { type FocusEventHandler, type KeyboardEvent, useEffect, useState } from 
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 import { type ComboboxOption, maxOptions, preventDownshiftDefault } from './option-list.tsx'
 
-/** The state of a search for options. */
 export type OptionSearch<T> = {
   /** The text that `options` belong to: the previous results stay until the next arrive. */
   text: string
   options: readonly T[]
   state: 'searching' | 'found' | 'failed'
-  /** More options match. */
   more: boolean
-  /** The error message. */
   failure?: string | undefined
   retry: () => void
 }
@@ -33,16 +30,13 @@ const isSameText = (a: string, b: string) => a.localeCompare(b, undefined, { sen
 export type ComboboxStateOptions<T extends ComboboxOption> = {
   value: T | null
   onValueChange: (choice: T | null) => void
-  /** The options found so far; see `onSearch`. */
   found: OptionSearch<T>
-  /** Called with the search text, '' for all options. Results arrive through `found`, in any order and at any time. */
+  /** '' for all options. Results arrive through `found`, in any order and at any time. */
   onSearch: (text: string) => void
-  /** No choice is allowed: a button and clearing the text remove it. */
   optional?: boolean | undefined
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined
 }
 
-/** State and behavior of a combobox: the typed text, the highlighted option, and what leaving the field selects. */
 export const useComboboxState = <T extends ComboboxOption>({
   value,
   onValueChange,
@@ -52,9 +46,9 @@ export const useComboboxState = <T extends ComboboxOption>({
   onBlur,
 }: ComboboxStateOptions<T>) => {
   const [isOpen, setOpen] = useState(false)
-  /** The typed text; null while the choice's name is shown. */
+  /** Null while the choice's name is shown. */
   const [typed, setTyped] = useState<string | null>(null)
-  /** The option that keys or mouse moved to, within the results for `of`. */
+  /** Within the results for `of`. */
   const [highlighted, setHighlighted] = useState<{ index: number; of: string; isByMouse: boolean } | null>(null)
   /** Enter was pressed, or the field left, before the results arrived: take the first, or the only, result. */
   const [awaited, setAwaited] = useState<'first' | 'only' | null>(null)
@@ -158,7 +152,6 @@ export const useComboboxState = <T extends ComboboxOption>({
         onKeyDown,
         // Set here rather than in downshift's callback: a later update would move the caret to the end.
         onChange: (event) => type((event.currentTarget as HTMLInputElement).value),
-        // Typing replaces the current choice.
         onFocus: (event) => event.currentTarget.select(),
         onClick: (event) => {
           const input = event.currentTarget as HTMLInputElement

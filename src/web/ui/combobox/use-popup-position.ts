@@ -5,11 +5,7 @@ const margin = 8
 const comfortableHeight = 240
 const maxHeight = 352
 
-/**
- * Positions a popup below its anchor, or above it where there is too little space, and keeps it there. The side depends on the space alone,
- * so that a growing list doesn't switch sides; a phone's keyboard limits the space. The popup is shown in the top layer, so that no
- * scrolling container clips it.
- */
+/** The side depends on the space alone: a growing list must not switch sides. In the top layer no scrolling container clips it. */
 export const usePopupPosition = (anchor: RefObject<HTMLElement | null>, popup: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     const [anchorElement, popupElement] = [anchor.current, popup.current]
@@ -26,7 +22,6 @@ export const usePopupPosition = (anchor: RefObject<HTMLElement | null>, popup: R
       const isBelow = below >= comfortableHeight || below >= above
       popupElement.style.width = `${box.width}px`
       Object.assign(popupElement.style, {
-        // A popup wider than its anchor stays on the screen.
         left: `${Math.max(margin, Math.min(box.left, document.documentElement.clientWidth - margin - popupElement.offsetWidth))}px`,
         right: 'auto',
         top: isBelow ? `${box.bottom + gap}px` : 'auto',

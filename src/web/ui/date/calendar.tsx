@@ -16,21 +16,20 @@ const format = (options: Intl.DateTimeFormatOptions) => {
 const [formatMonth, formatFull] = [format({ month: 'long', year: 'numeric' }), format({ dateStyle: 'full' })]
 const [formatWeekday, formatWeekdayLong] = [format({ weekday: 'short' }), format({ weekday: 'long' })]
 
-/** The first day of the week where the user lives: 0 for Sunday. */
+/** 0 for Sunday. */
 const getWeekStart = (): number => {
   const locale = new Intl.Locale(getLanguage()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
   // Firefox doesn't tell.
   return locale.getWeekInfo ? locale.getWeekInfo().firstDay % 7 : /^en(-US|-CA|-AU)?$/.test(getLanguage()) ? 0 : 1
 }
 
-/** The same date of another month, or that month's last one. */
 const addMonths = (day: Day, months: number): Day => {
   const last = addDays(getMonthStart(day, -months - 1), -1)
   const wanted = `${last.slice(0, 8)}${day.slice(8)}`
   return isDay(wanted) ? wanted : last
 }
 
-/** The day that a key moves to. @param column of the current day in its week */
+/** @param column of the current day in its week */
 const findTarget = ({ key, shiftKey }: KeyboardEvent, current: Day, column: number): Day | undefined => {
   const months = shiftKey ? 12 : 1
   if (key === 'PageUp') return addMonths(current, -months)
@@ -45,16 +44,13 @@ type Props = {
   min?: string | undefined
   max?: string | undefined
   onChoose: (day: Day) => void
-  /** The focus went elsewhere. */
   onLeave: () => void
-  /** Escape was pressed. */
   onCancel: () => void
 }
 
 const weeks = [0, 1, 2, 3, 4, 5]
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
-/** A month of days beside a date field. Arrow keys move by days and weeks, Home and End within a week, Page Up and Page Down by months, with Shift by years. */
 export const Calendar = ({ anchor, value, min, max, onChoose, onLeave, onCancel }: Props) => {
   const popup = useRef<HTMLDivElement>(null)
   usePopupPosition(anchor, popup)

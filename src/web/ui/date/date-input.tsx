@@ -18,14 +18,12 @@ type Props = ControlProps & {
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   name?: string | undefined
-  /** The days that the calendar offers. */
   min?: string | undefined
   max?: string | undefined
   className?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A date: typed in any usual form, or chosen from a calendar; on touch screens the device's own picker. */
 export const DateInput = ({ value, onChange, onBlur, min, max, className, ref, ...rest }: Props) => {
   const isTouch = useMediaQuery('(pointer: coarse)')
   // What is typed stays as it is until the field is left.

@@ -10,7 +10,7 @@ type Props = {
   onChange: (day: string) => void
 }
 
-/** A date that filters as soon as it is complete, with its label beside it. Clearing it gives ''. */
+/** Clearing it gives ''. */
 export const DayFilter = ({ label, value = '', onChange, ...bounds }: Props) => {
   const id = useId()
   return (

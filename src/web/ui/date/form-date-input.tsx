@@ -8,13 +8,11 @@ import { DateInput } from './date-input.tsx'
 type FormProps<Values extends FieldValues> = ControlProps & {
   control: Control<Values>
   name: FieldPath<Values>
-  /** Called with each change, after the form has it. */
   onChange?: ((value: string) => void) | undefined
   /** Days that are years away are usual here, such as the end of a schedule: no warning. */
   isFarUsual?: boolean
 }
 
-/** A date of a form. One that is a year or more away gets a warning, which refuses nothing. */
 export const FormDateInput = <Values extends FieldValues>({ control, name, onChange, isFarUsual, ...rest }: FormProps<Values>) => {
   const { field } = useController({ control, name })
   const warningId = useId()

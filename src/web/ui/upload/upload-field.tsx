@@ -4,7 +4,6 @@ import { native } from '#web/lib/native/native.ts'
 import type { Upload } from '#web/lib/uploads/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Keeps the focus in the box when the focused element is replaced. @param shows identifies the content */
 const useFocusInside = (box: RefObject<HTMLElement | null>, shows: string) => {
   const shown = useRef(shows)
   const hadFocus = useRef(false)
@@ -22,7 +21,6 @@ const useFocusInside = (box: RefObject<HTMLElement | null>, shows: string) => {
   }, [box, shows])
 }
 
-/** While `held`, blocks the surrounding form's submission and calls `tell`. */
 const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, onBlocked: () => void) => {
   const latest = useRef(onBlocked)
   useEffect(() => {
@@ -42,24 +40,18 @@ const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, onBlo
 
 type Props = {
   legend: string
-  /** MIME types that the picker offers. */
   accept: readonly string[]
   upload: Upload
   /** Identifies the content: when it changes, the focus stays in the field. */
   shows: string
-  /** Whether dropped files are accepted now. */
   takesDrops: boolean
   /** Submits the form once the upload is done, if a save was blocked by it; without a network that may take long. */
   savesAfter?: boolean
-  /** The state, for screen readers. */
   status: string
-  /**
-   * Renders the content. `choose` opens the file picker, `takePhoto` the camera where there is one; `isOver`: a file is dragged over it.
-   */
+  /** `takePhoto` exists where there is a camera. */
   children: (parts: { choose: () => void; takePhoto: (() => void) | undefined; isOver: boolean; pickerId: string }) => ReactNode
 }
 
-/** A field for a file, chosen or dropped, that uploads at once. A failed upload doesn't affect the rest of the form. */
 export const UploadField = ({
   legend,
   accept,

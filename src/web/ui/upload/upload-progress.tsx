@@ -2,7 +2,6 @@ import type { UploadInProgress } from '#web/lib/uploads/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Progress of an upload, with a button to cancel it. */
 export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: UploadInProgress) => {
   const percent = Math.round(fraction * 100)
   const state = waiting === 'retry' ? 'Trying again...' : percent < 100 ? `${percent}%` : waiting ? '' : 'Checking...'
@@ -37,5 +36,4 @@ export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: Up
   )
 }
 
-/** Shown while the browser is offline. */
 const pausedMessage = 'Paused: you are offline. The upload resumes automatically.'
