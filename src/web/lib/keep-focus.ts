@@ -1,4 +1,4 @@
-/** What around an element can take the focus, from the inside out; at last the page. */
+/** From the inside out; at last the page. */
 export const findPlaces = (element: Element): HTMLElement[] => {
   const places: HTMLElement[] = []
   for (let at = element.parentElement; at; at = at.parentElement) if (at.matches('[tabindex]')) places.push(at)
@@ -6,11 +6,7 @@ export const findPlaces = (element: Element): HTMLElement[] => {
   return page ? [...places, page] : places
 }
 
-/**
- * When the focused element is removed (a page changed, a button's work is done), the browser forgets where the user was. This moves the focus
- * to what was around it, unless something else takes it at once.
- * @returns stops it
- */
+/** When the focused element is removed, the browser forgets where the user was. */
 export const keepFocus = (): (() => void) => {
   let focused: Element | null = null
   let around: HTMLElement[] = []

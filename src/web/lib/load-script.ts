@@ -23,10 +23,7 @@ const insert = (src: string): Promise<void> =>
     document.head.append(script)
   })
 
-/**
- * Loads a script into the page once, however often it is requested. A failed script is fetched again on the next request.
- * @throws Error when it can't be loaded: blocked, offline, or too slow
- */
+/** A failed script is fetched again on the next request. @throws Error when it can't be loaded: blocked, offline, or too slow */
 export const loadScript = (src: string): Promise<void> => {
   const known = loading.get(src)
   if (known) return known

@@ -1,4 +1,3 @@
-/** What a primary action belongs to, from the inside out: the form that is being filled in, then the dialog around it. */
 const regions = 'form, [role=dialog]'
 const primary = 'button[data-primary]:enabled'
 
@@ -10,7 +9,7 @@ const findPrimaryButton = (from: Element): HTMLElement | undefined => {
   return undefined
 }
 
-/** Ctrl+Enter, or Cmd+Enter on a Mac, presses the primary button of the form or dialog around the focused field. */
+/** Cmd+Enter on a Mac. */
 export const enableSubmitShortcut = (): void =>
   window.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || event.isComposing || event.repeat) return

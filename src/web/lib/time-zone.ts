@@ -1,2 +1,1 @@
-/** The browser's IANA time zone. */
 export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

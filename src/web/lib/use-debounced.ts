@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value once it has not changed for `delayMs` milliseconds; until then the previous one. */
 export const useDebounced = <T>(value: T, delayMs: number): T => {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -1,11 +1,7 @@
 import { useCallback, useState } from 'react'
 import { toast } from './toast.ts'
 
-/**
- * Loads a chunk of the app when it is first needed. `fetch` resolves to whether it is loaded; a failure shows a toast and is retried on the
- * next call.
- * @param load must be a stable function
- */
+/** A failure shows a toast and is retried on the next call. @param load must be a stable function */
 export const useOnDemand = <Part extends object>(load: () => Promise<Part>) => {
   const [part, setPart] = useState<Part>()
   const fetch = useCallback(async (): Promise<boolean> => {

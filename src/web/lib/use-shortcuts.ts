@@ -1,16 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
 
-/** Handles a key. Returns `false` to leave the key to the browser. */
+/** `false` leaves the key to the browser. */
 export type KeyHandler = (event: KeyboardEvent) => unknown
-/** Handlers by key in tinykeys' syntax: 'n', 'Enter', '[Shift]+?'. */
+/** By key in tinykeys' syntax: 'n', 'Enter', '[Shift]+?'. */
 export type KeyHandlers = Readonly<Record<string, KeyHandler>>
 
 const textInputs = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]:not([contenteditable=false])'
-/**
- * Elements that handle keys themselves while they are open. A full-screen panel on phones is a dialog that may opt out and leave the keys
- * to the page.
- */
+/** They handle keys themselves while they are open. A full-screen panel on phones is a dialog that may leave the keys to the page. */
 const capturesKeys = ':is([role=dialog],[role=alertdialog]):not([data-keeps-shortcuts]),[role=menu],[role=listbox]'
 
 const isBusyElsewhere = (event: KeyboardEvent): boolean =>
@@ -23,7 +20,7 @@ const storageKey = 'single-keys'
 /** The choice of a browser that blocks storage holds until the page is left. */
 let unstored: boolean | undefined
 
-/** Whether printable keys are shortcuts in this browser. Who speaks to the computer may turn them off: each spoken letter would be one. */
+/** Who speaks to the computer may turn printable keys off: each spoken letter would be a shortcut. */
 export const areSingleKeysOn = (): boolean => {
   try {
     return unstored ?? localStorage.getItem(storageKey) !== 'off'
@@ -43,7 +40,6 @@ export const setSingleKeys = (on: boolean): void => {
 
 const isIgnored = (event: KeyboardEvent): boolean => isBusyElsewhere(event) || (event.key.length === 1 && !areSingleKeysOn())
 
-/** Handles single keys while the component is mounted, except while the user types or a dialog or menu is open. */
 export const useShortcuts = (handlers: KeyHandlers): void => {
   const newest = useRef(handlers)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** The URL's parameters, and a function that changes some of them without a new entry in the browser's history; '' and undefined remove one. */
+/** '' and undefined remove a parameter. */
 export const useUrlParams = <Name extends string>() => {
   const [params, setParams] = useSearchParams()
   const set = useCallback(

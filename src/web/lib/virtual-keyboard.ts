@@ -1,8 +1,6 @@
-/** Measurements of the screen, in CSS pixels. */
+/** In CSS pixels. */
 type Screen = {
-  /** A field that opens the keyboard has the focus. */
   isTyping: boolean
-  /** Height of the layout viewport. */
   height: number
   /** The visual viewport: smaller where the keyboard covers the page or the user has zoomed in. */
   visible: { height: number; scale: number }
@@ -11,10 +9,7 @@ type Screen = {
 /** Taller than any browser toolbar that appears and disappears. */
 const minKeyboardHeight = 120
 
-/**
- * Whether a keyboard is open, and whether it covers part of the page. Some browsers shrink the layout viewport instead, which shows in
- * comparison with `tallest`, its height without a keyboard.
- */
+/** Some browsers shrink the layout viewport, which shows in comparison with `tallest`, its height without a keyboard. */
 export const detectKeyboard = ({ isTyping, height, visible }: Screen, tallest: number): { isOpen: boolean; covers: boolean } => {
   const covers = isTyping && visible.scale < 1.05 && height - visible.height > minKeyboardHeight
   return { isOpen: covers || (isTyping && tallest - height > minKeyboardHeight), covers }
@@ -25,11 +20,7 @@ const typesWithoutKeyboard = ['button', 'checkbox', 'color', 'date', 'file', 'ra
 const opensKeyboard = (element: Element | null): boolean =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !typesWithoutKeyboard.includes(element.type))
 
-/**
- * Exposes a touch screen's keyboard to the styles: `data-typing` on the root element while it is open, and `--seen-top` and `--seen-height`
- * with the visible area where it covers the page.
- * @returns stops watching
- */
+/** For the styles: `data-typing` while the keyboard is open, `--seen-top` and `--seen-height` where it covers the page. */
 export const watchVirtualKeyboard = (): (() => void) => {
   if (!matchMedia('(pointer: coarse)').matches) return () => {}
   const { style, dataset } = document.documentElement

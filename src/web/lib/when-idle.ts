@@ -10,15 +10,13 @@ const loaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
 
-/** Resolves once the page has loaded and is idle. */
 export const whenIdle = async (): Promise<void> => {
   await loaded()
   await idle()
 }
 
 /**
- * Loads code ahead of its use once the page is idle, so that no phone has to compile it between a tap and its answer. Only where the service worker has it:
- * a first visit would download it for nothing.
+ * No phone should have to compile it between a tap and its answer. A first visit, without service worker, would download it for nothing.
  */
 export const preloadWhenIdle = (load: () => Promise<unknown>): void => {
   if (navigator.serviceWorker?.controller)

@@ -7,10 +7,9 @@ import { markReachable, markServedFromCache, markUnreachable } from './connectio
 import { getOwnerHeaders, reportSignedOut } from './page-owner.ts'
 import { takePrefetched } from './prefetch.ts'
 
-/** Thrown for every failed call; the message is 'status: body'. */
+/** The message is 'status: body'. */
 export class ApiError extends Error {
   readonly status: number
-  /** The response body, if it was JSON. */
   readonly body: { message?: string; [field: string]: unknown } | undefined
   constructor(status: number, text: string) {
     super(`${status}: ${text}`)
@@ -20,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No complete response arrived. A TypeError, like what `fetch` throws for network failures. */
+/** A TypeError, like what `fetch` throws for network failures. */
 export class NoResponseError extends TypeError {
   constructor(cause: unknown) {
     super("The server can't be reached.", { cause })
@@ -37,44 +36,35 @@ const asJson = (text: string) => {
   }
 }
 
-/**
- * Whether the request was rejected, so that no change was made: by the server itself, whose errors are JSON with a `message`, or with a 4xx
- * by a proxy. Any other error (no response, a proxy's page for a server that is down, a crash) leaves that open.
- */
+/** Then nothing was changed. After no response, a proxy's error page or a crash that is unknown. */
 export const isRejected = (error: unknown): error is ApiError =>
   error instanceof ApiError && (typeof error.body?.message === 'string' || (error.status < 500 && error.status !== 408))
 
-/** Whether the call failed because the session has ended. The page shows a banner to sign in for as long as that is so. */
+/** The page shows a banner to sign in for as long as that is so. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** Returns the server's message for the user, or `fallback` when there is none. */
 export const getServerMessage = (error: unknown, fallback: string): string => (error instanceof ApiError && error.body?.message) || fallback
 
 type UrlOptions<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? { params?: undefined } : { params: ParamsOf<E> }) &
   (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: QueryParams<WireQueryOf<E>> })
 type CallOptions<E extends AnyEndpoint> = UrlOptions<E> &
   (undefined extends WireBodyOf<E> ? { body?: WireBodyOf<E> } : { body: WireBodyOf<E> }) & { idempotencyKey?: string; signal?: AbortSignal }
-/** Parameters that are undefined or '' are left out; numbers are converted to text. */
+/** Parameters that are undefined or '' are left out. */
 type QueryParams<Q> = { [K in keyof Q]?: Q[K] | number | '' | undefined }
 
-/** One page of a list, and the cursor of the next page, or null on the last. */
+/** `next` is a cursor, null on the last page. */
 export type Page<Rows> = { rows: Rows; next: string | null }
 
-/** Fills in a path: `('/api/items/:id', { id: 5 }, { search: 'a b' })` returns '/api/items/5?search=a+b'. */
 export const buildUrl = (path: string, params: Record<string, string | number> = {}, query: object = {}): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`
 }
 
-/**
- * Returns the URL of an endpoint, for a link or a download: `getEndpointUrl(invoiceEndpoints.pdf, { params: { id: 5 } })` is
- * '/api/invoices/5/pdf'.
- */
+/** For a link or a download: `getEndpointUrl(invoiceEndpoints.pdf, { params: { id: 5 } })` is '/api/invoices/5/pdf'. */
 export const getEndpointUrl = <A extends EndpointAddress>(endpoint: A, { params, query }: UrlOptions<EndpointAt<A>>): string =>
   buildUrl(endpoint.path, params as Record<string, string | number> | undefined, query)
 
-/** Waits for a response or its body; converts network failures and timeouts to NoResponseError. */
 const orNoResponse = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   try {
     return await work
@@ -85,7 +75,6 @@ const orNoResponse = async <T>(work: Promise<T>, signal: AbortSignal | undefined
   }
 }
 
-/** Fetches, or takes the prefetched response, and records whether the server could be reached. */
 const fetchOrTakePrefetched = async (url: string, request: RequestInit): Promise<Response> => {
   const early = request.method === 'GET' ? takePrefetched(url) : undefined
   const response = await orNoResponse(early ?? fetch(url, request), request.signal ?? undefined)
@@ -99,7 +88,6 @@ const timeoutReason = new Error('The response timed out.')
 /** A dead connection would otherwise leave a change hanging for minutes. Large bodies get extra time, at 20 kB per second. */
 const getTimeoutMs = (bodyLength: number) => 20_000 + bodyLength / 20
 
-/** Combines the given signal with a timeout. */
 const withTimeout = (signal: AbortSignal | undefined, ms: number) => {
   const both = new AbortController()
   const timer = setTimeout(() => both.abort(timeoutReason), ms)
@@ -153,18 +141,14 @@ const send = async <A extends EndpointAddress, T>(
   }
 }
 
-/**
- * Calls an endpoint with JSON as it travels (money as decimal strings). With an `idempotencyKey` the call times out after 20 seconds.
- * @throws ApiError when the server rejects the request; NoResponseError when no complete response arrives, so that it is unknown whether
- * the request took effect
- */
+/** With an `idempotencyKey` the call times out after 20 seconds. @throws ApiError when refused, NoResponseError with unknown outcome */
 export const call = async <A extends EndpointAddress>(
   endpoint: A,
   request: CallOptions<EndpointAt<A>>,
 ): Promise<WireReplyOf<EndpointAt<A>>> =>
   (await send(endpoint, request, async ({ status }, json) => (status === 204 ? undefined : json()))) as WireReplyOf<EndpointAt<A>>
 
-/** Calls a list endpoint and returns one page with the next cursor. Throws like `call`. */
+/** Throws like `call`. */
 export const callPage = async <A extends EndpointAddress>(
   endpoint: A,
   request: CallOptions<EndpointAt<A>>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the server is reachable, judged by the last call. `navigator.onLine` is not used: the server may run on this machine. */
+/** Judged by the last call. `navigator.onLine` is not used: the server may run on this machine. */
 export type Connection = {
   isLost: boolean
   /** When the oldest cached response now shown was read; null when nothing shown comes from the cache. */
@@ -25,10 +25,7 @@ const set = (next: Connection) => {
 
 let isProbing = false
 
-/**
- * Requests a small file past all caches; any response means that the server is reachable. While there is none, the connection counts as lost after a
- * moment, and the request goes on waiting.
- */
+/** Any response, past all caches, means that the server is reachable. A slow probe goes on waiting after the connection counts as lost. */
 export const probeConnection = async (): Promise<void> => {
   clearTimeout(probe)
   probe = undefined
@@ -47,7 +44,6 @@ export const probeConnection = async (): Promise<void> => {
   }
 }
 
-/** Records that the server responded. */
 export const markReachable = (): void => {
   clearTimeout(probe)
   probe = undefined
@@ -55,19 +51,17 @@ export const markReachable = (): void => {
   set({ isLost: false, cachedAt: null })
 }
 
-/** Records that a call got no response, and probes until the server is reachable again. */
 export const markUnreachable = (): void => {
   set({ ...connection, isLost: true })
   probe ??= setTimeout(probeConnection, probeMs)
 }
 
-/** Records that a response read at this time came from the service worker's cache. */
+/** @param at when the cached response was read from the server */
 export const markServedFromCache = (at: Date): void => {
   markUnreachable()
   if (!connection.cachedAt || at < connection.cachedAt) set({ isLost: true, cachedAt: at })
 }
 
-/** For `useSyncExternalStore` and for code that waits for the server. */
 export const connectionStore = {
   read: (): Connection => connection,
   subscribe: (listener: () => void): (() => void) => {
@@ -76,13 +70,9 @@ export const connectionStore = {
   },
 }
 
-/** Whether the server was reachable at the last call. */
 export const useConnection = (): Connection => useSyncExternalStore(connectionStore.subscribe, connectionStore.read)
 
-/**
- * Resolves once the server is reachable.
- * @throws the signal's reason when it aborts first
- */
+/** @throws the signal's reason when it aborts first */
 export const whenReachable = (signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -98,10 +88,6 @@ export const whenReachable = (signal?: AbortSignal): Promise<void> =>
     })
   })
 
-/**
- * Probes at once when the system reports the network back or the tab becomes visible.
- * @returns stops watching
- */
 export const watchConnection = (): (() => void) => {
   const probeIfLost = () => connection.isLost && void probeConnection()
   // The system's report may be wrong: a probe decides.

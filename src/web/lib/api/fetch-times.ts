@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { getPrefetchAgeMs } from './prefetch.ts'
 
-/** A time on both clocks: the monotonic clock stops while the computer sleeps, the wall clock can be changed. */
+/** Both clocks: the monotonic one stops while the computer sleeps, the wall clock can be changed. */
 export type ClockReading = { tickMs: number; clockMs: number }
 
 export const clockReadingAgo = (agoMs: number): ClockReading => ({ tickMs: performance.now() - agoMs, clockMs: Date.now() - agoMs })
@@ -11,10 +11,6 @@ export const latestReading = (a: ClockReading, b: ClockReading | undefined): Clo
 
 const fetchedAt = new WeakMap<Query, ClockReading>()
 
-/**
- * Records when each query was last fetched.
- * @returns stops recording
- */
 export const trackFetchTimes = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'fetch') return
@@ -24,7 +20,6 @@ export const trackFetchTimes = (client: QueryClient): (() => void) =>
     fetchedAt.set(event.query, clockReadingAgo(getPrefetchAgeMs(String(event.query.queryKey[0]))))
   })
 
-/** Whether the query's data may be older than that time. */
 export const wasFetchedBefore = (query: Query, moment: ClockReading): boolean => {
   const fetched = fetchedAt.get(query)
   return !fetched || fetched.tickMs <= moment.tickMs || fetched.clockMs <= moment.clockMs

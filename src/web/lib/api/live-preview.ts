@@ -3,17 +3,11 @@ import { ApiError } from './client.ts'
 export type PreviewImage<Body> = { url: string; body: Body }
 export type PreviewState<Body> = { image: PreviewImage<Body> | undefined; failed: boolean }
 
-/**
- * How long an input waits for the next one, in milliseconds: a click is drawn at once, dragging a color and typing not with every event. An input whose
- * place in the server's queue another page took is sent again after `superseded`.
- */
+/** A click is drawn at once, dragging and typing not with every event. `superseded`: another page took the place in the queue. */
 const waitMs = { chosen: 60, typed: 120, superseded: 500 }
 const timeoutMs = 15_000
 
-/**
- * Requests an image.
- * @throws ApiError when the server refuses, TypeError when it can't be reached
- */
+/** @throws ApiError when the server refuses, TypeError when it can't be reached */
 const requestImage = async ({ method, path }: { method: string; path: string }, body: unknown, signal: AbortSignal): Promise<Blob> => {
   if (!navigator.onLine) throw new TypeError('The browser is offline')
   const headers = { 'content-type': 'application/json' }
@@ -22,7 +16,7 @@ const requestImage = async ({ method, path }: { method: string; path: string }, 
   return response.blob()
 }
 
-/** Decodes the image before it is shown, so that the previous one stays until this one can be painted. */
+/** The previous image stays until this one can be painted. */
 const decodeImage = async (url: string) => {
   const image = new Image()
   image.src = url
@@ -30,10 +24,8 @@ const decodeImage = async (url: string) => {
 }
 
 /**
- * Keeps an image up to date with a form: one request at a time, then the latest input, which replaces the one that waited. A failure keeps
- * the previous image and is retried with the next input, by `retry`, or when the browser is online again. A request that a newer one of the same user
- * superseded (409) has not failed: it is repeated.
- * @param endpoint answers an image of its body
+ * Of the inputs that wait only the latest is drawn. A failure is retried with the next input, by `retry`, or when the browser is online
+ * again. A request that a newer one of the same user superseded (409) has not failed: it is repeated.
  */
 export const createLivePreview = <Body>(endpoint: { method: string; path: string }) => {
   let state: PreviewState<Body> = { image: undefined, failed: false }
@@ -92,13 +84,12 @@ export const createLivePreview = <Body>(endpoint: { method: string; path: string
       listeners.add(notify)
       return () => void listeners.delete(notify)
     },
-    /** Requests an image of this input, unless it is being requested or shown. */
     update: (body: Body, trigger: 'chosen' | 'typed' = 'chosen') => {
       next = JSON.stringify(body) === requested ? undefined : body
       if (next) schedule(waitMs[trigger])
     },
     retry,
-    /** Cancels the request in progress and stops listening to the browser. */
+    /** Returns a function that also cancels the request in progress. */
     watchOnline: () => {
       window.addEventListener('online', retry)
       return () => {

@@ -2,22 +2,19 @@ import { ApiError } from './client.ts'
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Whether a retry would fail the same way: the server refused the request, other than by its rate limit. */
+/** A retry would fail the same way, except after the rate limit. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 type Options<Status> = {
   fetchStatus: () => Promise<Status>
-  /** The pause before each attempt, in milliseconds; their number is the maximum of attempts. */
+  /** Before each attempt; their number is the maximum of attempts. */
   pausesMs: readonly number[]
-  /** Ends the polling; called once for each answer. */
   isSettled: (status: Status) => boolean
   wait?: (ms: number) => Promise<void>
 }
 
 /**
- * Polls a status until it is settled or the attempts are used up. A failed request uses up an attempt: a bad connection neither confirms
- * nor denies a payment.
- * @returns the last answer
+ * A failed request uses up an attempt: a bad connection neither confirms nor denies a payment.
  * @throws the last error when no request was answered; a refusal by the server at once
  */
 export const pollStatus = async <Status>({ fetchStatus, pausesMs, isSettled, wait = sleep }: Options<Status>): Promise<Status> => {

@@ -1,6 +1,6 @@
 import { browserTimeZone } from '#web/lib/time-zone.ts'
 
-/** Prefetched responses older than this are discarded as possibly stale. */
+/** Older responses are discarded as possibly stale. */
 const maxAgeMs = 10_000
 
 type Prefetched = { answer: Promise<Response>; startedAt: number }
@@ -11,7 +11,6 @@ const page: Page = globalThis
 page.prefetched ??= new Map()
 const { prefetched } = page
 
-/** Starts API calls before the code that needs them has loaded, so that both download in parallel. */
 export const prefetch = (urls: readonly string[]): void => {
   for (const url of urls) {
     const answer = fetch(url, { credentials: 'include', headers: { 'x-time-zone': browserTimeZone } })
@@ -22,14 +21,13 @@ export const prefetch = (urls: readonly string[]): void => {
   }
 }
 
-/** Returns and removes the prefetched response for this URL; undefined when there is none. */
 export const takePrefetched = (url: string): Promise<Response> | undefined => {
   const found = prefetched.get(url)
   prefetched.delete(url)
   return found?.answer
 }
 
-/** Age of the oldest prefetch for this path, whatever its query; 0 when there is none. */
+/** Whatever the query; 0 without a prefetch. */
 export const getPrefetchAgeMs = (path: string): number => {
   const startTimes = [...prefetched].flatMap(([url, { startedAt }]) => (url.split('?')[0] === path ? [startedAt] : []))
   return startTimes.length === 0 ? 0 : performance.now() - Math.min(...startTimes)

@@ -7,10 +7,9 @@ import { refreshTrialCount } from './trial-count.ts'
 /** Queries run even when the browser reports offline: the server may be on this machine. */
 const networkMode = 'always'
 
-/** Paused requests continue when the server responds again, whatever the browser reports. */
 onlineManager.setEventListener((setOnline) => connectionStore.subscribe(() => setOnline(!connectionStore.read().isLost)))
 
-/** Data is refetched only after a change on this page or a reload, as the specification requires. */
+/** As the specification requires, only a change on this page or a reload refetches. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { networkMode, retry: false, refetchOnWindowFocus: false, refetchInterval: false, staleTime: Number.POSITIVE_INFINITY },
@@ -18,7 +17,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Customers pay invoices and answer estimates at any time, so these are read again when the user returns to the tab or the page. */
+/** Customers pay invoices and answer estimates at any time. */
 for (const path of [apiPaths.estimates, apiPaths.dashboard, apiPaths.reports])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
 

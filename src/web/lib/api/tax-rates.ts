@@ -3,12 +3,11 @@ import { taxRateEndpoints } from '#shared/contract/endpoints/tax-rates.ts'
 import { call } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** Query for all tax rates: the active ones by name, then the archived ones, which records may still name. */
+/** Also the archived ones, which records may still name. */
 export const taxRatesQuery = queryOptions({
   queryKey: [taxRateEndpoints.list.path],
   queryFn: ({ signal }) => call(taxRateEndpoints.list, { query: { archived: 'true' }, signal }),
 })
 
-/** The name of a tax rate among those loaded; '' without one. */
 export const getTaxRateName = (id: number | string | null | undefined): string =>
   id ? (queryClient.getQueryData(taxRatesQuery.queryKey)?.find((rate) => rate.id === Number(id))?.name ?? `Rate ${id}`) : ''

@@ -3,16 +3,12 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
 const userKey = [apiPaths.currentUser]
-/** Lists through which changes by others arrive: an accepted estimate creates an invoice, which counts in the trial. */
+/** Changes by others arrive through these: an accepted estimate creates an invoice, which counts in the trial. */
 const watchedPaths = [apiPaths.estimates, apiPaths.invoices, apiPaths.dashboard]
-/** A user response at most this much older than the list was loaded with the same page. */
+/** Then both were loaded with the same page. */
 const sameLoadMs = 5000
 
-/**
- * Refreshes the trial's invoice count whenever a list of documents arrives, so that the plan line agrees with the page. Only for users in
- * the trial.
- * @returns stops refreshing
- */
+/** The plan line has to agree with the page. */
 export const refreshTrialCount = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return

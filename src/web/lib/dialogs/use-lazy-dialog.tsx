@@ -3,11 +3,7 @@ import { useOnDemand } from '#web/lib/use-on-demand.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
-/**
- * A dialog that is loaded on first use; each opening mounts a new one. Render `dialog` once. `show` settles when the dialog is open, or
- * when its file failed to load, which is shown as a toast.
- * @param load imports the dialog; must be a stable function
- */
+/** Render `dialog` once; each opening mounts a new one. @param load must be a stable function */
 export const useLazyDialog = <Props extends DialogProps>(load: () => Promise<{ default: ComponentType<Props> }>) => {
   const { part, fetch } = useOnDemand(load)
   const [shown, setShown] = useState<{ props: Omit<Props, keyof DialogProps>; open: boolean; count: number }>()

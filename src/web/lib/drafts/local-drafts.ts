@@ -1,4 +1,4 @@
-/** Drafts of forms, stored in this browser. Storage may be full, blocked or corrupt: these functions never throw. */
+/** Storage may be full, blocked or corrupt: these functions never throw. */
 const prefix = 'billfold.draft.'
 const maxAgeMs = 30 * 24 * 3_600_000
 
@@ -18,13 +18,10 @@ const storage = (): Storage | undefined => {
   }
 }
 
-/** The storage key prefix of one user's drafts of one form, e.g. `getDraftPrefix(4, 'invoice.new')`. */
+/** e.g. `getDraftPrefix(4, 'invoice.new')` */
 export const getDraftPrefix = (userId: number, form: string): string => `${prefix}${userId}.${form}.`
 
-/**
- * Stores a draft.
- * @returns false when storage is full or blocked
- */
+/** @returns false when storage is full or blocked */
 export const storeDraft = (key: string, content: unknown, saveKey?: string | undefined, now = new Date()): boolean => {
   try {
     storage()?.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content, saveKey }))
@@ -61,7 +58,7 @@ const read = (key: string): StoredDraft | undefined => {
   }
 }
 
-/** Lists the drafts whose keys start with `stem`, newest first; deletes corrupt drafts and those older than 30 days. */
+/** Newest first; deletes corrupt drafts and those older than 30 days. */
 export const listDrafts = (stem: string, now = new Date()): StoredDraft[] => {
   const drafts: StoredDraft[] = []
   for (const key of keysFrom(stem)) {
@@ -72,7 +69,7 @@ export const listDrafts = (stem: string, now = new Date()): StoredDraft[] => {
   return drafts.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
 }
 
-/** Deletes the user's drafts, or all drafts when the user is unknown. */
+/** All users' drafts when the user is unknown. */
 export const clearDrafts = (userId?: number): void => {
   for (const key of keysFrom(userId === undefined ? prefix : `${prefix}${userId}.`)) deleteDraft(key)
 }

@@ -10,7 +10,6 @@ const storeDelayMs = 400
 /** Separates the drafts of two tabs. Plain http has no `crypto.randomUUID`. */
 const sessionId = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Returns the newest readable draft; deletes corrupt ones. */
 const findNewestDraft = <Content>(stem: string, parse: (stored: unknown) => Content | undefined): OfferedDraft<Content> | undefined => {
   for (const { content: stored, ...draft } of listDrafts(stem)) {
     const content = parse(stored)
@@ -21,20 +20,16 @@ const findNewestDraft = <Content>(stem: string, parse: (stored: unknown) => Cont
 }
 
 type Options<Content> = {
-  /** The form's name, e.g. 'invoice.new', 'customer.5'. */
+  /** e.g. 'invoice.new', 'customer.5' */
   form: string
-  /** Validates stored content, which may have any shape. */
   parse: (stored: unknown) => Content | undefined
-  /** Returns the content to store, or undefined when nothing was typed. @param isLeaving the form is being sent, typed or not */
+  /** Undefined when nothing was typed. @param isLeaving the form is being sent, typed or not */
   read: (isLeaving: boolean) => Content | undefined
   saves: Pick<IdempotentSave, 'openKey' | 'restore' | 'keep'>
   offering?: boolean | undefined
 }
 
-/**
- * Stores what is typed in this browser until it is saved or discarded, and offers the draft of an earlier form. A draft of a save in
- * progress keeps the save's key, so that saving it again creates no second record.
- */
+/** A draft of a save in progress keeps the save's key, so that saving it again creates no second record. */
 export const useLocalDraft = <Content>({ form, parse, read, saves, offering = true }: Options<Content>) => {
   const signedIn = useAuthState()
   const userId = signedIn.state === 'user' ? signedIn.user.id : undefined
@@ -66,12 +61,11 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
       keep.current = undefined
     }
   }, [keep, storeNow])
-  /** Call after each change; stores the draft after a pause. */
+  /** To call after each change. */
   const note = useCallback(() => {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(flush, storeDelayMs)
   }, [flush])
-  /** Deletes the draft: it was saved or discarded. */
   const drop = useCallback(() => {
     window.clearTimeout(timer.current)
     timer.current = undefined
@@ -94,7 +88,6 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
     discarded,
     note,
     drop,
-    /** Takes over the offered draft, so that this form stores it from now on. */
     take: (taken: OfferedDraft<Content>) => {
       if (taken.saveKey) saves.restore(taken.saveKey)
       if (key && storeDraft(key, taken.content, taken.saveKey)) deleteDraft(taken.key)

@@ -7,9 +7,9 @@ import { type ClockReading, clockReadingAgo, latestReading } from '#web/lib/api/
 import { sessionStore } from '#web/lib/session/session.ts'
 import { invalidateChanged } from './invalidate-changed.ts'
 
-/** Minimum time between two refreshes, so that many changes elsewhere don't keep this page busy. */
+/** Between two refreshes, so that many changes elsewhere don't keep this page busy. */
 const pauseMs = 1000
-/** Grace period for a change made on this page, which refetches its own data when its response arrives. */
+/** A change made on this page gets this time: the page refetches its own data when the response arrives. */
 const ownChangeMs = 2000
 /** Browsers allow six connections per host, so hidden tabs close theirs after this time. */
 const hiddenMs = 5000
@@ -18,10 +18,7 @@ const silenceMs = beatMs + 500
 const firstRetryMs = 2000
 const longestRetryMs = 60_000
 
-/**
- * Refreshes shown data when the server reports changes. Without the stream, changes by others appear on the next load.
- * @returns stops the stream
- */
+/** Without the stream, changes by others appear on the next load. */
 export const startEventStream = (client: QueryClient): (() => void) => {
   let stream: EventSource | undefined
   let changes = new Map<ChangeTopic, ClockReading>()
@@ -62,7 +59,7 @@ export const startEventStream = (client: QueryClient): (() => void) => {
     if (isSilent && connectionStore.read().isLost) void probeConnection()
     isSilent = false
   }
-  /** Reports the connection as lost when the server doesn't answer either. When it does, a stream that is still silent is replaced. */
+  /** When the server answers, a stream that is still silent is replaced. */
   const onSilence = async () => {
     isSilent = true
     const silent = stream
@@ -96,7 +93,7 @@ export const startEventStream = (client: QueryClient): (() => void) => {
       if (stream?.readyState === EventSource.CLOSED) retryLater()
     })
   }
-  /** The server refused the stream: tries again later, unless the user has signed out. */
+  /** The server refused the stream. */
   const retryLater = () => {
     close()
     retryTimer = setTimeout(async () => {
@@ -132,7 +129,7 @@ export const startEventStream = (client: QueryClient): (() => void) => {
   }
 }
 
-/** Refetches the current user, so that the app notices a sign-out. A server that doesn't respond counts as signed in. */
+/** The app notices a sign-out by this. A server that doesn't respond counts as signed in. */
 const isSignedIn = async (client: QueryClient): Promise<boolean> => {
   const queryKey = [apiPaths.currentUser]
   await client.refetchQueries({ queryKey })

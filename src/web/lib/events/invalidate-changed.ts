@@ -5,7 +5,7 @@ import { type ClockReading, wasFetchedBefore } from '#web/lib/api/fetch-times.ts
 
 const figures = [apiPaths.dashboard, apiPaths.reports, apiPaths.books] as const
 
-/** The calls whose responses depend on each topic; records of a type also change the list of this type. */
+/** Records of a type also change the list of this type. */
 const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Documents and expenses show the customer's name.
   customers: [
@@ -41,12 +41,7 @@ const isPicker = ({ queryKey }: Query) => queryKey[1] === 'pick'
 
 const isFetchingMore = ({ state }: Query) => state.fetchStatus === 'fetching' && Boolean(state.fetchMeta?.fetchMore)
 
-/**
- * Refetches queries that changed topics affect and that were fetched before the change. Unmounted queries are refetched when they mount;
- * forms load their own data and are not affected.
- * @param changes when each topic last changed
- * @returns whether something was left for later: a list that is loading another page
- */
+/** Forms load their own data and are not affected. @returns whether something was left for later: a list that is loading another page */
 export const invalidateChanged = (client: QueryClient, changes: ReadonlyMap<ChangeTopic, ClockReading>): boolean => {
   const isStale = (query: Query) => {
     const [path] = query.queryKey

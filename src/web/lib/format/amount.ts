@@ -3,17 +3,17 @@ import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { type Amount, formatMoney, parseAmount } from '#shared/money.ts'
 
-/** An amount for a narrow column: what doesn't fit on one line has its code above the figure ("NGN", "1,234.50"). */
+/** For a narrow column: what doesn't fit on one line has its code above the figure ("NGN", "1,234.50"). */
 export const formatWrappingMoney = (amount: Amount | string, currency: Currency): string =>
   formatMoney(amount, currency).replace('\u00a0', ' ')
 
-/** The smallest step of an amount's input: "0.01" dollars, "1" yen. */
+/** "0.01" dollars, "1" yen. */
 export const getAmountStep = (currency: Currency): string => ({ 0: '1', 2: '0.01', 3: '0.001' })[getCurrencyDecimals(currency)]
 
-/** What an empty input of an amount shows: "0.00", "0" in yen. */
+/** "0.00", "0" in yen. */
 export const getZeroAmount = (currency: Currency): string => toInputAmount('0', currency)
 
-/** Formats a saved or typed amount: '5' and '5.00' both return '$5.00' in US dollars. Anything that is not an amount is returned unchanged. */
+/** '5' and '5.00' both return '$5.00' in US dollars. Anything that is not an amount is returned unchanged. */
 export const formatAmountInput = (text: unknown, currency: Currency): string => {
   const typed = String(text ?? '').trim()
   try {

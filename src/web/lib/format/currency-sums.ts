@@ -1,7 +1,7 @@
 import type { Currency } from '#shared/currencies.ts'
 import { addUp, formatMoney, parseSum } from '#shared/money.ts'
 
-/** The sums of amounts in several currencies, which never add up: "€100.00 + $50.00". @param rows amounts in wire format, at least one */
+/** "€100.00 + $50.00": currencies never add up. @param rows at least one */
 export const formatCurrencySums = (rows: readonly { currency: Currency; amount: string }[]): string =>
   [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, group]) => formatMoney(addUp(group.map(({ amount }) => parseSum(amount))), currency))

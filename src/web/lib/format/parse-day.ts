@@ -2,7 +2,7 @@ import { type Day, isDay } from '#shared/dates.ts'
 
 const english = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The month that a name of at least three letters begins, in English or the user's language; 0 for none. */
+/** From three letters on, in English or the user's language; 0 for none. */
 const findMonth = (name: string, language: string): number => {
   const typed = name.toLowerCase().replace(/\.$/, '')
   const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
@@ -11,7 +11,6 @@ const findMonth = (name: string, language: string): number => {
   return english.findIndex((_, nth) => isIt(format.format(Date.UTC(2026, nth, 1)).toLowerCase(), nth)) + 1
 }
 
-/** Whether the language writes the month before the day, as in 1/31/2026. */
 const isMonthFirst = (language: string): boolean => {
   const parts = new Intl.DateTimeFormat(language).formatToParts().map(({ type }) => type)
   return parts.indexOf('month') < parts.indexOf('day')
@@ -26,11 +25,7 @@ const toDay = (year: number, month: number, date: number): Day | undefined => {
 const separate = (text: string): string =>
   text.replace(/^((?:19|20)\d\d)(0\d|1[0-2])([0-3]\d)$/, '$1-$2-$3').replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3')
 
-/**
- * Reads a date as people type it: 2026-01-05, 01052026, 1/5/2026 in the language's order, 5.1.2026, Jan 5, 2026 or 5 January. Two digits of a year are
- * of this century; without a year it is this one.
- * @returns undefined when it isn't a date
- */
+/** 2026-01-05, 01052026, 1/5/2026 in the language's order, 5.1.2026, Jan 5, 2026 or 5 January; a year is of this century, or this one. */
 export const parseDay = (typed: string, { today, language }: { today: Day; language: string }): Day | undefined => {
   const text = separate(typed.trim().replace(/[\s,./-]+$/, ''))
   if (isDay(text)) return text

@@ -2,12 +2,11 @@ import { type Day, isTimeZone, today } from '#shared/dates.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
 
-/** The IANA time zone for days and times: the one chosen in the profile, otherwise the browser's. */
+/** An IANA name: the one chosen in the profile, otherwise the browser's. */
 export const getTimeZone = (): string => {
   const chosen = getKnownUser()?.timeZone
   // The server may know time zones that this browser doesn't.
   return chosen && isTimeZone(chosen) ? chosen : browserTimeZone
 }
 
-/** Today in the user's time zone. */
 export const getToday = (): Day => today(new Date(), getTimeZone())

@@ -5,13 +5,11 @@ import { WaitCanceledError } from './retry.ts'
 
 export type Failure = {
   message: string
-  /** The fields that the server rejected, with a message for each. */
   issues: { path: string; message: string }[]
-  /** The current record, when it was changed in the meantime. */
+  /** When it was changed in the meantime. */
   current: unknown
 }
 
-/** Shown when a server error carries no message. */
 export const unknownOutcomeMessage =
   "Something went wrong on our side, and we don't know whether this was saved. Try again: it can't be saved twice."
 
@@ -24,7 +22,6 @@ const rejections: Readonly<Record<number, string>> = {
   429: 'Too many requests at once, so nothing was saved. Wait a minute, then try again.',
 }
 
-/** The message for the user about a failed save. */
 const messageOf = (error: Error, isRepeatable: boolean): string => {
   if (isSignedOut(error)) return 'Your session has ended. Sign in, then try again.'
   // The server's own message gives the size in bytes of a request, which users can't see.

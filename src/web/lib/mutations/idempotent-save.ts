@@ -1,7 +1,7 @@
 import { ApiError, isRejected } from '#web/lib/api/client.ts'
 import { createIdempotencyKey, retryUntilAnswered } from './retry.ts'
 
-/** What every attempt of one change carries: the same key, and a signal to cancel. */
+/** Every attempt of one change carries the same. */
 export type IdempotentRequest = { idempotencyKey: string; signal: AbortSignal }
 
 /** An earlier attempt was saved without its response arriving; what was typed since is not saved and can't overwrite it. */
@@ -13,25 +13,18 @@ export class AlreadySavedError extends Error {
 }
 
 type Options = {
-  /** Called when a save starts or stops waiting for the network or a slow response. */
   onWaiting: (isWaiting: boolean) => void
-  /** Called before a request is sent and after a rejection: the form stores its draft now, with `openKey` if there is one. */
+  /** Before a request is sent and after a rejection: the form stores its draft now, with `openKey` if there is one. */
   onKeep: () => void
 }
 
-/**
- * Whether a rejection by the server itself settles every attempt under its key. For these statuses the server looks up the key's first response before
- * rejecting, and returns that instead.
- */
+/** For these statuses the server looks up the key's first response before rejecting, so they settle every attempt. */
 const isConclusive = (error: unknown) =>
   isRejected(error) &&
   error.body?.message !== undefined &&
   (error.status === 404 || error.status === 409 || error.body?.requiresSubscription === true)
 
-/**
- * Idempotent saves of one form. A key stays with the form until a response confirms a save: however often the network fails and whatever is
- * changed in the form meanwhile, one record is created.
- */
+/** A key stays with the form until a response confirms a save: however often the network fails, one record is created. */
 export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
   let last: { text: string; key: string } | undefined
   let isOpen = false
@@ -73,9 +66,8 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
   }
 
   /**
-   * Saves, and retries for as long as the network is unavailable.
+   * Retries for as long as the network is unavailable.
    * @param body what is saved; the same body twice in a row (a double click) is saved once
-   * @param send calls the server
    * @param over updates the record that an earlier attempt turns out to have created
    * @throws WaitCanceledError after `stop`, AlreadySavedError without `over`, ApiError when the server rejects the request
    */
@@ -128,11 +120,10 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
 
   return {
     save,
-    /** Cancels the save that is waiting. */
     stop: () => running?.abort(),
-    /** The key of a save whose outcome is unknown. */
+    /** Of a save whose outcome is unknown. */
     openKey: (): string | undefined => (isOpen ? last?.key : undefined),
-    /** Whether a save may have happened: one is in progress or got no response. */
+    /** One is in progress or got no response. */
     mayBeSaved: (): boolean => unanswered > 0,
     /** Continues with the key of a form that was closed while it waited. */
     restore: (key: string) => {
@@ -140,7 +131,6 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
       isOpen = true
       isRestored = true
     },
-    /** Starts a new save with a new key. */
     forget,
   }
 }

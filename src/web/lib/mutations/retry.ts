@@ -1,11 +1,11 @@
 import { ApiError, NoResponseError } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'
 
-/** Returns 128 random bits as hex. Works on plain http, where `crypto.randomUUID` doesn't exist. */
+/** 128 random bits as hex. Works on plain http, where `crypto.randomUUID` doesn't exist. */
 export const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The user canceled the wait for a response: whether the server made the change is unknown. */
+/** Whether the server made the change is unknown. */
 export class WaitCanceledError extends Error {
   constructor() {
     super('The user stopped waiting.')
@@ -13,7 +13,6 @@ export class WaitCanceledError extends Error {
   }
 }
 
-/** After this time without a response the user is told that it takes long. */
 const slowAfterMs = 5000
 const firstPauseMs = 500
 const longestPauseMs = 8000
@@ -34,19 +33,12 @@ const pause = (ms: number, signal: AbortSignal) =>
   })
 
 type Options = {
-  /** Aborted when the user cancels. */
   signal: AbortSignal
-  /** Called each time no response arrives. */
   onWaiting: () => void
-  /** Called when a response takes long. */
   onSlow?: () => void
 }
 
-/**
- * Repeats a request until a response arrives: after each attempt without one, waits until the server is reachable. `work` must send the
- * same Idempotency-Key each time.
- * @throws WaitCanceledError when the signal aborts, otherwise what the server rejects with
- */
+/** `work` must send the same Idempotency-Key each time. @throws WaitCanceledError when aborted, otherwise the server's rejection */
 export const retryUntilAnswered = async <T>(work: () => Promise<T>, { signal, onWaiting, onSlow }: Options): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const slow = onSlow && setTimeout(onSlow, slowAfterMs)

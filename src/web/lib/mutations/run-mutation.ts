@@ -25,9 +25,7 @@ const showWaitingToast = () => {
 }
 
 /**
- * Runs a button's change once and retries while the network is unavailable; a toast says so and offers to cancel.
- * @param signal another way to cancel, besides the toast
- * @throws WaitCanceledError when the user cancels, ApiError when the server rejects the request
+ * Retries while the network is unavailable. @throws WaitCanceledError when the user cancels, ApiError when the server rejects the request
  */
 export const runMutation = async <T>(send: (request: IdempotentRequest) => Promise<T>, signal?: AbortSignal): Promise<T> => {
   const stopped = new AbortController()
@@ -51,13 +49,11 @@ export const runMutation = async <T>(send: (request: IdempotentRequest) => Promi
   }
 }
 
-/** What a canceled wait means, for a button and for a form. */
 const canceledMessages = {
   button: 'The change may still have been made. This page updates as soon as you are back online.',
   form: "We don't know whether this was saved. What you typed is still here, and saving again can't save it twice.",
 }
 
-/** Shows a toast about a failed change, or, if the user canceled the wait, what that means. */
 export const toastFailure = (error: unknown, notice: Toast, of: keyof typeof canceledMessages = 'button'): void => {
   // The session banner is shown instead.
   if (isSignedOut(error)) return

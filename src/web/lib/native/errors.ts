@@ -1,12 +1,11 @@
-/** Error texts of systems without free space, in English. */
+/** English texts of several systems. */
 const full = /ENOSPC|no space left|out of space|not enough (free |storage )?space|(disk|volume|storage).* full/i
 
-/** A file could not be written to this device; the message is for the user. */
+/** The message is for the user. */
 export class FileWriteError extends Error {
-  /** The device is full: another name or folder doesn't help. */
+  /** Another name or folder doesn't help. */
   readonly isFull: boolean
 
-  /** @param reason the system's error text */
   constructor(reason: string) {
     const isFull = full.test(reason)
     super(
@@ -19,7 +18,6 @@ export class FileWriteError extends Error {
   }
 }
 
-/** Camera access was denied; the message is for the user. */
 export class CameraPermissionError extends Error {
   constructor() {
     super("Billfold has no access to the camera. Allow it in your phone's settings, then try again.")

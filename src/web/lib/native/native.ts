@@ -17,12 +17,10 @@ const shell = (): Promise<Shell> => {
   return loading
 }
 
-/** Runs a call whose result doesn't matter; skipped when the shell can't be loaded. */
 const runWithShell = (use: (loadedShell: Shell) => void): void => {
   shell().then(use, () => {})
 }
 
-/** Registers with the shell once it has loaded, unless unregistered before. */
 const registered = (register: (loadedShell: Shell) => () => void): (() => void) => {
   let end: (() => void) | undefined
   let isEnded = false
@@ -53,5 +51,4 @@ const createNative = (): Native => ({
   leave: () => runWithShell((loadedShell) => loadedShell.leave()),
 })
 
-/** The device that this page runs on. */
 export const native: Native = platform === 'web' ? web : createNative()

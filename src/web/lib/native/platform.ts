@@ -3,7 +3,7 @@ type Bridge = {
   webkit?: { messageHandlers?: { bridge?: unknown } }
 }
 
-/** Detects the native shell, which injects its bridge before the page's first script. */
+/** The native shell injects its bridge before the page's first script. */
 export const detectPlatform = ({ androidBridge, webkit }: Bridge): 'web' | 'ios' | 'android' =>
   androidBridge ? 'android' : webkit?.messageHandlers?.bridge ? 'ios' : 'web'
 

@@ -22,11 +22,7 @@ const notWritten = (error: Error): never => {
   throw new FileWriteError(error.message)
 }
 
-/**
- * Writes a file of any size.
- * @returns its URI on this device
- * @throws FileWriteError
- */
+/** @returns its URI on this device @throws FileWriteError */
 const write = async (path: string, content: Blob, directory: Directory): Promise<string> => {
   const data = await base64(content.slice(0, chunkBytes))
   const { uri } = await Filesystem.writeFile({ path, data, directory, recursive: true }).catch(notWritten)
@@ -37,20 +33,17 @@ const write = async (path: string, content: Blob, directory: Directory): Promise
   return uri
 }
 
-/** Opens the share sheet, in which the user chooses the app that shows, prints, sends or saves the file. */
 const shareFile = async (uri: string, title: string): Promise<void> => {
   await Share.share({ files: [uri], title, dialogTitle: title }).catch((error: Error) => {
     if (!/cancel/i.test(error.message)) throw error
   })
 }
 
-/** Exports a file to other apps; see `Native`. */
 export const exportFile = async (fileName: string, content: Blob): Promise<void> => {
   const name = toSafeFileName(fileName)
   await shareFile(await write(name, content, Directory.Cache), name)
 }
 
-/** Fetches a document with the session's cookie and exports it; see `Native`. */
 export const openDocument = async (url: string, fileName: string): Promise<void> => {
   const response = await fetch(url, { credentials: 'include', headers: { 'x-time-zone': getTimeZone() } })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
@@ -59,10 +52,9 @@ export const openDocument = async (url: string, fileName: string): Promise<void>
 
 const folderNames = { android: 'in the folder Documents', ios: 'in Files, in the folder Billfold', web: 'on this device' }
 
-/** Numbers a file name: 'a.json', 'a (2).json', 'a (3).json'. */
+/** 'a.json', 'a (2).json', 'a (3).json'. */
 const numbered = (name: string, count: number) => (count === 1 ? name : name.replace(/(\.\w+)?$/, ` (${count})$1`))
 
-/** Saves to the device's documents; see `Native`. */
 export const saveDocument = async (fileName: string, content: Blob | string): Promise<string | null> => {
   const blob = content instanceof Blob ? content : new Blob([content])
   // A file of the same name from another installation can't be overwritten.
@@ -73,7 +65,6 @@ export const saveDocument = async (fileName: string, content: Blob | string): Pr
       return `${name} is ${folderNames[platform]}.`
     } catch (error) {
       if (error instanceof FileWriteError && error.isFull) throw error
-      // The next name may be free.
     }
   }
   // Documents can't be written on this device: the user chooses a destination instead.

@@ -30,7 +30,6 @@ const listen = async () => {
   receive(launch.url)
 }
 
-/** Registers a link handler; see `Native`. */
 export const onLink = (handler: LinkHandler): (() => void) => {
   handlers.unshift(handler)
   if (!isListening) void listen()

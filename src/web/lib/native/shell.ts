@@ -13,9 +13,7 @@ import { onLink } from './shell-links.ts'
 const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 /**
- * Takes a picture with the phone's camera. Returned as bytes, since the shell's files are on another origin, which the content security
- * policy blocks.
- * @returns null when the user canceled
+ * As bytes: the shell's files are on another origin, which the content security policy blocks.
  * @throws CameraPermissionError when camera access is denied
  */
 const takePicture = async (): Promise<File | null> => {
@@ -42,7 +40,6 @@ const ignored = () => {}
 
 const leave = () => void App.minimizeApp().catch(ignored)
 
-/** The native shell's implementation: every call crosses Capacitor's bridge. */
 export const shell: Omit<Native, 'platform' | 'canShare' | 'canTakePicture'> = {
   share: async (what) => {
     await Share.share({ ...what, dialogTitle: what.title }).catch((error: Error) => {

@@ -3,11 +3,9 @@ import { toast } from '#web/lib/toast.ts'
 import { FileWriteError } from './errors.ts'
 import { native } from './native.ts'
 
-/** A toast appears only when loading takes longer than this. */
 const noticeDelayMs = 700
 const inProgress = new Set<string>()
 
-/** Opens a document of the server. A toast says so when it takes long or fails. */
 export const showDocument = async (url: string, fileName: string): Promise<void> => {
   if (inProgress.has(url)) return
   inProgress.add(url)

@@ -2,7 +2,6 @@ import { closeTopLayer, isLayerOpen, watchLayers } from './layers.ts'
 import type { HapticStyle, Native } from './native-interface.ts'
 
 const maxEdgePixels = 2400
-/** Smaller pictures are uploaded unchanged. */
 const maxUnscaledBytes = 1_500_000
 const quality = 0.85
 
@@ -13,7 +12,6 @@ const scaleDown = async (picture: ImageBitmap): Promise<Blob> => {
   return canvas.convertToBlob({ type: 'image/jpeg', quality })
 }
 
-/** Scales a photo down for upload; returns the original when that isn't needed or fails. */
 const shrinkPicture = async (file: File): Promise<File> => {
   if (file.size <= maxUnscaledBytes) return file
   try {
@@ -43,7 +41,6 @@ const download = (fileName: string, content: Blob) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Opens the phone browser's camera picker. */
 const pickPicture = (): Promise<File | null> =>
   new Promise((resolve) => {
     const picker = document.createElement('input')
@@ -55,11 +52,10 @@ const pickPicture = (): Promise<File | null> =>
     picker.click()
   })
 
-/** The system's close request (e.g. Android's back gesture), which TypeScript's DOM types lack. */
+/** Android's back gesture, for example; TypeScript's DOM types lack it. */
 type CloseWatcher = EventTarget & { destroy: () => void }
 const closeWatchers = (globalThis as { CloseWatcher?: new () => CloseWatcher }).CloseWatcher
 
-/** While a layer is open, one CloseWatcher receives the back gesture for it. */
 const watchBack = (Watcher: new () => CloseWatcher): (() => void) => {
   let watcher: CloseWatcher | undefined
   const follow = () => {
@@ -84,7 +80,6 @@ const watchBack = (Watcher: new () => CloseWatcher): (() => void) => {
   }
 }
 
-/** The browser's implementation. */
 export const web: Native = {
   platform: 'web',
   canShare: () => typeof navigator.share === 'function',

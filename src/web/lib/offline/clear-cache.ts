@@ -1,6 +1,5 @@
 import { apiCacheName } from '#shared/service-worker.ts'
 
-/** Deletes the cached lists and records of the previous user. */
 export const clearOfflineCache = async (): Promise<void> => {
   try {
     // Cache storage exists only on secure origins.

@@ -1,7 +1,7 @@
-/** The browser's install prompt, which TypeScript's DOM types lack. */
+/** TypeScript's DOM types lack it. */
 type InstallOffer = Event & { prompt: () => Promise<unknown> }
 
-/** The prompt while the browser offers one. Kept small: every first visit loads it. */
+/** Kept small: every first visit loads it. */
 export const installPrompt = { offer: undefined as InstallOffer | undefined, changed: () => {} }
 
 export const setInstallOffer = (offer?: InstallOffer): void => {
@@ -9,7 +9,6 @@ export const setInstallOffer = (offer?: InstallOffer): void => {
   installPrompt.changed()
 }
 
-/** Holds the browser's install prompt back for the menu entry instead of letting it pop up. */
 export const captureInstallPrompt = (): void => {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

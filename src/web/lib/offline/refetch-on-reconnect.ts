@@ -9,10 +9,6 @@ const isPicker = ({ queryKey }: Query) => queryKey[1] === 'pick'
 const minPauseMs = 500
 const maxPauseMs = 60_000
 
-/**
- * Refetches what was served from the cache or failed while the server was unreachable, once it is back.
- * @returns stops watching
- */
 export const refetchOnReconnect = (client: QueryClient): (() => void) => {
   let wasLost = connectionStore.read().isLost
   // If the server was unreachable from the start, everything came from the cache.

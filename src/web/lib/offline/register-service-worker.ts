@@ -6,17 +6,15 @@ import { toast } from '#web/lib/toast.ts'
 import { toTrustedScriptUrl } from '#web/lib/trusted-script.ts'
 import { setAppUpdate } from './app-update.ts'
 
-/** Asks the user to confirm; true when they agree. */
 export type Confirm = (question: string) => Promise<boolean>
 
 const hourMs = 3_600_000
-/** Checks for a new version when the user returns to the app after this time. */
 const recheckAfterMs = 600_000
 
 const worker = navigator.serviceWorker
 const sendMessage = (to: ServiceWorker, message: WorkerMessage): Promise<unknown> => messageSW(to, message)
 
-/** The entry script of this page; its name differs per version. */
+/** The name differs per version. */
 const getEntryPath = () => {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   return script ? new URL(script.src).pathname : undefined
@@ -28,7 +26,7 @@ const mayLeave = async (confirmed: Confirm) =>
   (await discardUnsavedChanges(confirmed)) &&
   (!openForm() || (await confirmed('Update now? A form is open. What you typed in it may be lost.')))
 
-/** Calls made before the service worker existed are cached afterwards, so that the first visit can already be read offline. */
+/** Calls from before the service worker: cached afterwards, so that the first visit can already be read offline. */
 const cacheEarlierCalls = (by: ServiceWorker) => {
   const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const urls = calls.flatMap(({ name, initiatorType }) =>
@@ -37,10 +35,7 @@ const cacheEarlierCalls = (by: ServiceWorker) => {
   by.postMessage({ type: 'KEEP', urls: [...new Set(urls)], timeZone: getTimeZone() } satisfies WorkerMessage)
 }
 
-/**
- * Registers the service worker and offers new versions, which take effect when the user agrees. @param confirmed asks before unsaved
- * changes are lost
- */
+/** @param confirmed asks before unsaved changes are lost */
 export const registerServiceWorker = async (confirmed: Confirm): Promise<void> => {
   const workbox = new Workbox(toTrustedScriptUrl(workerPath))
   let wasControlled = worker.controller !== null

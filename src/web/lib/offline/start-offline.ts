@@ -3,7 +3,6 @@ import type { Confirm } from './register-service-worker.ts'
 
 let hasStarted = false
 
-/** Sets up offline use once the page has loaded and is idle. Without it the app works online only. */
 export const startOffline = async (confirmed: Confirm): Promise<void> => {
   if (hasStarted || !('serviceWorker' in navigator)) return
   hasStarted = true

@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 /** iOS installs through the browser's Share menu; `standalone` says whether that was done. */
 const installsByHand = () => platform === 'web' && (navigator as { standalone?: boolean }).standalone === false
 
-/** How the app can be installed: by the browser's prompt or by hand; undefined when it can't be or is installed already. */
+/** Undefined when the app can't be installed or is installed already. */
 export const useInstallPrompt = (): { install: () => void } | 'by hand' | undefined => {
   const open = useSyncExternalStore(subscribe, () => installPrompt.offer)
   if (open)

@@ -11,13 +11,12 @@ import { markSignedIn, sessionStore, watchForSignIn } from './session.ts'
 
 const currentUserKey = [authEndpoints.user.path]
 
-/** Returns the current user from the cache; undefined on pages that don't load it. */
+/** From the cache; undefined on pages that don't load it. */
 export const getKnownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
 
-/** Whether this is a demo account, which the server refuses what would outlive it. */
+/** The server refuses a demo account what would outlive it. */
 export const isDemo = (): boolean => getKnownUser()?.demoEndsAt != null
 
-/** Refetches the current user when the shown name or email has changed. */
 export const refreshCurrentUser = async (client: QueryClient, now: UserName): Promise<void> => {
   const shown = client.getQueryData<CurrentUser>(currentUserKey)
   if (shown && (shown.email !== now.email || shown.firstName !== now.firstName || shown.lastName !== now.lastName))
@@ -49,7 +48,7 @@ export type AuthState =
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'user'; user: CurrentUser }
 
-/** The current user. Only a 401 means signed out; a slow or failing server is reported as such and retried. */
+/** Only a 401 means signed out; a slow or failing server is reported as such and retried. */
 export const useAuthState = (): AuthState => {
   const client = useQueryClient()
   const enabled = mayBeSignedIn()
@@ -78,11 +77,7 @@ export const useAuthState = (): AuthState => {
   return slow ? { state: 'slow', retry } : { state: 'loading' }
 }
 
-/**
- * Refetches what failed with 401 once the user has signed in again in another window. Any call for the current user may be the first to notice,
- * so this follows the session and not the call that `watchForSignIn` makes.
- * @returns stops watching
- */
+/** Any call for the current user may be the first to notice the new sign-in, so this follows the session. */
 export const resumeAfterSignIn = (client: QueryClient): (() => void) => {
   const refetchFailed = () => {
     if (sessionStore.read()) return
@@ -97,7 +92,6 @@ export const resumeAfterSignIn = (client: QueryClient): (() => void) => {
   }
 }
 
-/** True once `waiting` has lasted 3 seconds; a new attempt restarts the timer. */
 const useSlow = (waiting: boolean, attempt: number): boolean => {
   const [slowAttempt, setSlowAttempt] = useState<number>()
   useEffect(() => {

@@ -4,7 +4,7 @@ const storageKey = 'billfold.sign-out'
 const retryMs = 5000
 const timeoutMs = 4000
 
-/** Whether the user has signed out here but the server doesn't know yet; the user counts as signed out. */
+/** Signed out here, but the server doesn't know yet; the user counts as signed out. */
 export const isSignOutPending = (): boolean => {
   try {
     return localStorage.getItem(storageKey) !== null
@@ -22,7 +22,7 @@ const setPending = (isPending: boolean) => {
   }
 }
 
-/** Ends the session on the server, or leaves it pending when the server can't be reached. */
+/** Left pending when the server can't be reached. */
 export const endServerSession = async (): Promise<void> => {
   try {
     await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(timeoutMs) })
@@ -32,7 +32,7 @@ export const endServerSession = async (): Promise<void> => {
   }
 }
 
-/** Ends the old session before a sign-in: otherwise it would answer for the new user and then be ended under them. */
+/** Otherwise the old session would answer for the new user and then be ended under them. */
 const endSessionFirst = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
   if (!link || !isSignOutPending()) return
@@ -40,7 +40,7 @@ const endSessionFirst = (event: MouseEvent) => {
   void endServerSession().then(() => location.assign(link.href))
 }
 
-/** Finishes a pending sign-out as soon as the server is reachable, and before any new sign-in. */
+/** As soon as the server is reachable, and before any new sign-in. */
 export const finishPendingSignOut = async (): Promise<void> => {
   if (!isSignOutPending()) return
   document.addEventListener('click', endSessionFirst)

@@ -1,6 +1,6 @@
 import { onSignedOutResponse } from '#web/lib/api/page-owner.ts'
 
-/** Whether the session of the page's user has ended while the page is open. The page's content stays as it is. */
+/** The session of the page's user ended while the page is open. The page's content stays as it is. */
 let isOver = false
 const listeners = new Set<() => void>()
 
@@ -10,7 +10,6 @@ const set = (next: boolean) => {
   for (const notify of listeners) notify()
 }
 
-/** For `useSyncExternalStore`. */
 export const sessionStore = {
   read: (): boolean => isOver,
   subscribe: (listener: () => void): (() => void) => {
@@ -23,14 +22,12 @@ export const sessionStore = {
 onSignedOutResponse(() => set(true))
 
 let signInWindow: Window | null = null
-/** Tells the browser's other tabs that the user has signed in again. */
 let channel: BroadcastChannel | undefined
 const openChannel = (): BroadcastChannel => {
   channel ??= new BroadcastChannel('billfold.session')
   return channel
 }
 
-/** Records that the page's user is signed in, and notifies the other tabs. */
 export const markSignedIn = (): void => {
   if (isOver) signInWindow?.close()
   signInWindow = null
@@ -38,7 +35,7 @@ export const markSignedIn = (): void => {
   openChannel().postMessage('signed in')
 }
 
-/** Opens sign-in in a small window. Where the browser blocks it, the link opens a tab. */
+/** Where the browser blocks the window, the link opens a tab. */
 const openSignInWindow = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-beside]') : null
   if (!link) return
@@ -46,10 +43,7 @@ const openSignInWindow = (event: MouseEvent) => {
   if (signInWindow) event.preventDefault()
 }
 
-/**
- * While the session has ended: opens sign-in links in a window, and calls `look` whenever the user may have signed in elsewhere.
- * @returns stops watching
- */
+/** @param look called whenever the user may have signed in elsewhere */
 export const watchForSignIn = (look: () => void): (() => void) => {
   const lookIfOver = () => isOver && look()
   const onVisible = () => document.visibilityState === 'visible' && lookIfOver()

@@ -1,6 +1,6 @@
 export const themeKey = 'theme'
 
-/** Marks the document with the theme that this browser stores. Runs before anything is drawn, so it is kept small. */
+/** Runs before anything is drawn, so it is kept small. */
 export const applyStoredTheme = (): void => {
   try {
     document.documentElement.dataset.theme = localStorage.getItem(themeKey) ?? ''

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { applyStoredTheme, themeKey } from './stored-theme.ts'
 
 const themes = ['system', 'light', 'dark'] as const
-/** The choices of appearance; 'system' follows the device. */
 type Theme = (typeof themes)[number]
 
 const listeners = new Set<() => void>()
@@ -11,7 +10,6 @@ const darkMode = matchMedia('(prefers-color-scheme: dark)')
 
 const readTheme = (): Theme => themes.find((theme) => theme === root.dataset.theme) ?? 'system'
 
-/** Whether the page is dark now. */
 export const isDark = (): boolean => (readTheme() === 'system' ? darkMode.matches : readTheme() === 'dark')
 
 /** The color of a token as it is now, such as '#151a1d', for what our styles don't reach: a provider's frame, a phone's status bar. */
@@ -24,7 +22,7 @@ export const readColor = (token: string): string => {
   return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Gives the browser's own bars the color of the header, and tells all who draw by the theme. */
+/** The browser's own bars get the color of the header. */
 const notify = () => {
   // Each color has a media query, which a choice overrides.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
@@ -34,7 +32,6 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Shows the theme, and stores it in this browser. */
 export const setTheme = (theme: Theme): void => {
   try {
     if (theme === 'system') localStorage.removeItem(themeKey)
@@ -47,10 +44,6 @@ export const setTheme = (theme: Theme): void => {
   notify()
 }
 
-/**
- * Calls `changed` when the page becomes light or dark.
- * @returns stops watching
- */
 export const watchTheme = (changed: () => void): (() => void) => {
   listeners.add(changed)
   darkMode.addEventListener('change', changed)
@@ -60,7 +53,6 @@ export const watchTheme = (changed: () => void): (() => void) => {
   }
 }
 
-/** Follows a choice made in another tab. */
 export const followOtherTabs = (): (() => void) => {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== themeKey && key !== null) return

@@ -1,21 +1,14 @@
-/** Pauses between attempts. */
 export const retryDelaysMs = [0, 1000, 3000, 5000]
 
-/** What an upload is waiting for. */
 export type UploadWait = 'offline' | 'retry'
 
 type Options = {
-  /** Classifies an error: no response, a temporary error, or a final one. */
   meaningOf: (error: unknown) => 'unanswered' | 'passing' | 'final'
-  /** Called with the reason when it waits, and with undefined when it continues. */
   onWaiting: (why: UploadWait | undefined) => void
   signal?: AbortSignal | undefined
 }
 
-/**
- * Retries after temporary errors. While the browser is offline it waits without using up attempts.
- * @throws the last error; at once when the signal aborts
- */
+/** While the browser is offline it waits without using up attempts. @throws the last error; at once when the signal aborts */
 export const retryUpload = async <T>(work: () => Promise<T>, { meaningOf, onWaiting, signal }: Options): Promise<T> => {
   let tries = 0
   for (;;) {

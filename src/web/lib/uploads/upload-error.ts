@@ -1,7 +1,6 @@
-/** A failed upload. `message` is the technical cause; `reason` is a sentence for the user. */
+/** `message` is the technical cause; `reason` is a sentence for the user. */
 export class UploadError extends Error {
   readonly reason: string
-  /** The same file will never be accepted. */
   readonly isFinal: boolean
   constructor(message: string, reason: string, { isFinal = false } = {}) {
     super(message)
@@ -11,8 +10,7 @@ export class UploadError extends Error {
   }
 }
 
-/** The message for an expired upload URL. */
+/** The object store's own words. */
 export const expiredMessage = 'Request has expired'
 
-/** Whether the status means that the server rejected the file itself. */
 export const isFinalStatus = (status: number): boolean => [400, 413, 415, 422].includes(status)

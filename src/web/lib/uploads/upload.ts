@@ -4,7 +4,6 @@ import { retryUpload, type UploadWait } from './retry-upload.ts'
 import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
 import type { UppyOptions } from './uppy.ts'
 
-/** Converts an error of a call about the file. */
 const toUploadError = (error: unknown): UploadError => {
   const { message } = error as Error
   if (!(error instanceof ApiError)) return new UploadError(message, "The server can't be reached. Check your connection, then try again.")
@@ -14,14 +13,11 @@ const toUploadError = (error: unknown): UploadError => {
 }
 
 export type UploadOptions<Taken> = Omit<UppyOptions, 'getUploadUrl'> & {
-  /** Makes the call that attaches the uploaded file, given its upload URL. Repeated when no response arrives. */
+  /** Repeated when no response arrives. */
   take: (uploadURL: string) => Promise<Taken>
 }
 
-/**
- * Uploads one file to the object store and attaches it, with retries; while the browser is offline it waits.
- * @throws UploadError when that fails; the signal's reason when canceled
- */
+/** @throws UploadError when that fails; the signal's reason when canceled */
 export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken>): Promise<Taken> => {
   const { take, signal } = options
   let wasOffline = false

@@ -7,20 +7,16 @@ import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
 const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }
 
 export type UppyOptions = {
-  /** Requests an upload URL. */
   getUploadUrl: () => Promise<string>
-  /** Accepts images only. */
   imagesOnly?: boolean | undefined
-  /** Called with the fraction sent, from 0 to 1. */
+  /** From 0 to 1. */
   onProgress: (fraction: number) => void
-  /** Called with the reason when it waits, and with undefined when it continues. */
   onWaiting: (why: UploadWait | undefined) => void
   signal: AbortSignal
 }
-/** Uppy's error; `source` is the finished request. */
 type SendError = Error & { source?: XMLHttpRequest; isRestriction?: boolean }
 
-/** Uploads one file of at most 5 MB by PUT to the URL from `begin`, and returns that URL; see `uploadFile`. */
+/** At most 5 MB. */
 export const sendWithUppy = async (
   file: File,
   { getUploadUrl, imagesOnly, onProgress, onWaiting, signal }: UppyOptions,
@@ -69,7 +65,6 @@ export const sendWithUppy = async (
   }
 }
 
-/** 4xx responses are final, except 409 and 429. */
 const meaningOf = (error: unknown) => {
   const status = (error as SendError).source?.status
   if (status === undefined) return 'final'

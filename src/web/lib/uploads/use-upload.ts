@@ -10,18 +10,17 @@ export type UploadInProgress = {
   waiting: UploadWait | undefined
   cancel: () => void
 }
-/** Why the upload failed, as a sentence; `retry` sends the same file again, where that can help. */
 type Problem = { message: string; retry?: (() => void) | undefined }
 
 type Options<Taken> = Pick<UploadOptions<Taken>, 'imagesOnly'> & {
-  /** Checks the files before upload; returns why they are rejected, as a sentence. The server checks again. */
+  /** A sentence for the user. The server checks again. */
   validate: (files: readonly File[]) => string | undefined
   attach: (uploadURL: string, file: File, signal: AbortSignal) => Promise<Taken>
   onAttached: (taken: Taken) => void
   onFailed?: () => void
 }
 
-/** Uploads one file at a time and attaches it. Unmounting cancels it. */
+/** Unmounting cancels it. */
 export const useUpload = <Taken>({ validate, imagesOnly, attach, onAttached, onFailed }: Options<Taken>) => {
   const [sending, setSending] = useState<UploadInProgress>()
   const [problem, setProblem] = useState<Problem>()
