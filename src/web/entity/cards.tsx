@@ -6,13 +6,11 @@ import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props = {
-  /** The record's name, for accessible names such as 'Edit Grace Hopper'. */
   name: string
   onEdit: () => void
   onRemove: () => void
 }
 
-/** The Edit button of a card, and a menu with what is needed rarely. */
 export const CardActions = ({ name, onEdit, onRemove }: Props) => (
   <div className="mt-auto border-line border-t pt-2">
     <div className="-mx-2.5 -mb-2 flex items-center justify-between gap-1 pointer-coarse:-mb-3">
@@ -24,7 +22,6 @@ export const CardActions = ({ name, onEdit, onRemove }: Props) => (
   </div>
 )
 
-/** The menu of a record: Delete, and Edit where it has no button of its own. */
 export const RecordMenu = ({ name, onEdit, onRemove }: Omit<Props, 'onEdit'> & { onEdit?: () => void }) => {
   const trigger = useRef<HTMLButtonElement>(null)
   return (
@@ -66,12 +63,10 @@ export const RecordMenu = ({ name, onEdit, onRemove }: Omit<Props, 'onEdit'> & {
   )
 }
 
-/** A responsive grid of cards. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">{children}</div>
 )
 
-/** Placeholder of six loading cards with `lines` lines each. */
 export const CardGridSkeleton = ({ lines }: { lines: number }) => (
   <CardGrid>
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (

@@ -18,7 +18,6 @@ type ClientOf<E extends RecordEndpoints> = Pick<
   'history' | 'create' | 'update' | 'remove' | 'restore'
 > & { one: (id: number, signal: AbortSignal) => Promise<RowOf<E>> }
 
-/** The calls for one record of an entity: `createEntityClient(itemEndpoints)`. */
 export const createEntityClient = <E extends RecordEndpoints>({ one, history, create, update, remove, restore }: E): ClientOf<E> => {
   const send = (endpoint: EndpointAddress, request: object) => call(endpoint, request as never) as Promise<never>
   return {

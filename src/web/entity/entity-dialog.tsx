@@ -15,17 +15,14 @@ export type EntityFormProps<Row, Body> = {
   /** `shown` are display values of referenced records, such as a name for an id. */
   save: (body: Body, shown?: Partial<Row>) => void
   saving: boolean
-  /** Why the last save failed. */
   error: Error | undefined
   close: () => void
-  /** Reports whether there is input: clicking outside then doesn't close the dialog. */
   onDirty: (dirty: boolean) => void
-  /** The record's noun in sentences, e.g. 'customer'. */
   noun: string
   saves: IdempotentSave
   /** The form stores its function for deleting the draft here. */
   dropDraft: RefObject<(() => void) | undefined>
-  /** Sets the version that the input started from, so that saving over a newer record is detected. */
+  /** The version that the input started from, so that saving over a newer record is detected. */
   setBaseVersion: (version: number) => void
 }
 
@@ -39,7 +36,6 @@ type Props<Row extends EntityRow, Body> = {
   form: (props: EntityFormProps<Row, Body>) => ReactNode
 }
 
-/** Creates a record when no row is given, otherwise edits it. After a failure it stays open with its input. */
 export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, onClose, create, update, form }: Props<Row, Body>) => {
   const { noun, describeFields } = entity
   const currency = useHomeCurrency()
@@ -54,7 +50,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   useEffect(() => {
     if (!open) stop()
   }, [open, stop])
-  /** Closes and discards the input. Input that may have been saved stays as a draft. */
+  /** Discards the input, but what may have been saved stays as a draft. */
   const leave = async () => {
     if (dirty && isClosingByBack() && !(await confirmDiscard(`Discard this ${noun}? Your changes will be lost.`))) return
     if (!saves.mayBeSaved()) dropDraft.current?.()

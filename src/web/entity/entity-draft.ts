@@ -1,21 +1,18 @@
-/** A stored draft of a record's form. */
 export type EntityDraft = {
   values: Record<string, unknown>
   /** For edits: the version that the input started from. */
   version?: number | undefined
-  /** Display values of referenced records. */
   shown?: unknown
 }
 
 const isPrimitive = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Whether a stored value can stand for a field: a text or number, or for a list its rows of such. */
 const isLike = (fresh: unknown, value: unknown): boolean =>
   Array.isArray(fresh)
     ? Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && Object.values(row).every(isPrimitive))
     : isPrimitive(value) || value === undefined
 
-/** Validates a stored draft, which may have any shape. Unknown fields are dropped, missing ones get their initial values. */
+/** Unknown fields are dropped, missing ones get their initial values. */
 export const readDraft = (fields: object, stored: unknown): EntityDraft | undefined => {
   if (typeof stored !== 'object' || stored === null || !('values' in stored)) return undefined
   const { values, version, shown } = stored as EntityDraft

@@ -15,16 +15,13 @@ import type { EntityFormProps } from './entity-dialog.tsx'
 import { type EntityDraft, readDraft } from './entity-draft.ts'
 
 type Options<Row extends EntityRow, Values extends FieldValues> = Omit<EntityFormProps<Row, Values>, 'saving' | 'close'> & {
-  /** The contract's schema: its input is both the form's values and the request body. */
   schema: z.ZodType<unknown, Values>
   defaults: DefaultValues<Values>
-  /** The field focused initially. */
   first: Path<Values>
   /** Display values of referenced records, which a draft stores beside the fields. */
   shown?: { read: () => unknown; restore: (stored: unknown) => void }
 }
 
-/** A form validated by the contract's schema. Fields that the server rejects show its message. */
 export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>({
   schema,
   defaults,
@@ -74,13 +71,11 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
     form,
     register: form.register,
     errorOf: (name: Path<Values>) => form.getFieldState(name, form.formState).error?.message,
-    /** For `EntityForm`. */
     frame: { offer, element, failure, submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event) },
   }
 }
 
 type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'close' | 'noun' | 'saves'> & {
-  /** The offer of an earlier draft. */
   offer: ReactNode
   element: RefObject<HTMLFormElement | null>
   failure: Failure | undefined
@@ -88,7 +83,6 @@ type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'cl
   children: ReactNode
 }
 
-/** The form's layout: the server's error above, Cancel and Create or Update below. */
 export const EntityForm = ({ noun, row, saving, close, saves, offer, element, failure, submit, children }: FrameProps) => (
   <form ref={element} noValidate onSubmit={submit}>
     <div className="mb-4 empty:hidden">{offer}</div>

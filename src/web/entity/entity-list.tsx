@@ -11,18 +11,14 @@ type Props<Row> = {
   list: List<Row>
   skeleton: ReactNode
   icon: ReactNode
-  /** Title of the empty list, where "No {noun}s found." doesn't fit. */
   nothing?: string
   rows: (rows: Row[]) => ReactNode
-  /** Count and totals of the list. */
   caption: (summary: ListSummary) => ReactNode
-  /** A hint when nothing was found; undefined when the list is empty altogether. */
+  /** Undefined when the list is empty altogether. */
   hint: string | undefined
-  /** Action shown when the list is empty or nothing was found. */
   children: ReactNode
 }
 
-/** A list in one of its states: loading, failed, empty, or with rows. */
 export const EntityList = <Row,>({ noun, list, skeleton, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
   if (list.error) return <LoadError error={list.error} retry={list.retry} />
   if (!list.rows)
@@ -56,7 +52,7 @@ export const EntityList = <Row,>({ noun, list, skeleton, icon, nothing, rows, ca
 /** More rows than the largest screen shows at first. */
 const firstRows = 20
 
-/** Draws the rows in view first, and the others once the browser has shown those: a phone draws sixty rows in a quarter of a second. */
+/** A phone draws sixty rows in a quarter of a second, so the rows in view come first. */
 const Rows = <Row,>({ list, rows, render }: { list: List<Row>; rows: Row[]; render: (rows: Row[]) => ReactNode }) => {
   const count = useDeferredValue(Number.POSITIVE_INFINITY, firstRows)
   const isCut = count < rows.length
@@ -71,7 +67,7 @@ const Rows = <Row,>({ list, rows, render }: { list: List<Row>; rows: Row[]; rend
   )
 }
 
-/** Fetches the next page when its end comes into view. The button serves keyboard users and retries. */
+/** The button serves keyboard users and retries. */
 const More = ({ fetch, fetching, failed }: { fetch: () => void; fetching: boolean; failed: boolean }) => {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

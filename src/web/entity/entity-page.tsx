@@ -12,10 +12,7 @@ import { useEntityList } from './use-entity-list.ts'
 import { useListUrl } from './use-list-url.ts'
 import { useOpenParam } from './use-open-param.ts'
 
-/**
- * When the focused row is deleted, moves the focus to the same button of the row that takes its place.
- * @param rows the rows shown now; focus is restored when they change
- */
+/** @param rows the rows shown now; focus is restored when they change */
 const useFocusRestore = (rows: unknown) => {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef<{ button: Element; at: number }>(undefined)
@@ -30,7 +27,7 @@ const useFocusRestore = (rows: unknown) => {
   }, [rows])
   return {
     box,
-    /** Call when the deletion starts, while its button has the focus. */
+    /** To call when the deletion starts, while its button has the focus. */
     hold: () => {
       const button = document.activeElement
       const at = buttons().indexOf(button as HTMLButtonElement)
@@ -40,7 +37,6 @@ const useFocusRestore = (rows: unknown) => {
 }
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
-/** Access to the list's URL parameters, for a screen's filters and headings. */
 export type ListUrl = {
   sort: string
   filter: Readonly<Record<string, string>>
@@ -51,22 +47,15 @@ const ImportDialog = lazy(() => import('./imports/import-dialog.tsx'))
 
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>
-  /** Renders the rows. */
   rows: (rows: Row[], actions: RowActions<Row>, address: ListUrl) => ReactNode
-  /** Placeholder while the rows load. */
   skeleton: ReactNode
   icon: ReactNode
-  /** Renders the dialog's form. */
   form: (props: EntityFormProps<Row, Body>) => ReactNode
-  /** Renders filters below the search. */
   filters?: (address: ListUrl) => ReactNode
-  /** Class of the sort select: tables that sort by their headings show it on phones only. */
   sortClassName?: string
-  /** Renders further totals beside the count. */
   caption?: (summary: ListSummary) => ReactNode
 }
 
-/** A screen that searches, sorts, adds, lists, edits, deletes, imports and exports records. The screen supplies its rows and its form. */
 export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>) => {
   const { entity, rows, skeleton, icon, form, filters } = props
   const { noun } = entity

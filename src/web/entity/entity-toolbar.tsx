@@ -13,16 +13,13 @@ type Props = {
   query: ListQuery
   set: (changes: Readonly<Record<string, string>>) => void
   sorts: readonly { value: string; label: string }[]
-  /** Filters of the screen. */
   filters: ReactNode
   sortClassName?: string | undefined
-  /** Whether there are rows to export. */
   canExport: boolean
   onImport: () => void
   onAdd: () => void
 }
 
-/** The row above each list: search, sort, import, export, add, and filters below. */
 export const EntityToolbar = ({ noun, path, query, set, sorts, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
   <div className="mb-4 grid gap-3">
     <div className="flex flex-wrap items-center gap-2 sm:gap-3">

@@ -5,10 +5,8 @@ import { Select } from '#web/ui/field.tsx'
 import type { ListUrl } from './entity-page.tsx'
 import { findPeriod, getPeriods } from './periods.ts'
 
-/** Loads with the first custom dates. */
 const DayFilter = lazy(async () => ({ default: (await import('#web/ui/date/day-filter.tsx')).DayFilter }))
 
-/** Filters a list by a named period, or by two dates of the user's choice. */
 export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListUrl, 'filter' | 'set'>) => {
   const today = getToday()
   const [isCustom, setCustom] = useState(false)

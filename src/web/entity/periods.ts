@@ -1,12 +1,11 @@
 import { addDays, type Day, day, getMonthStart } from '#shared/dates.ts'
 import { getStepStart } from '#shared/periods.ts'
 
-/** A range of days, both inclusive; '' means open. */
+/** Both inclusive; '' means open. */
 export type DayRange = { from: Day | ''; to: Day | '' }
 
 const getYear = (of: Day, back = 0) => Number(of.slice(0, 4)) - back
 
-/** The predefined periods, relative to `today`. */
 export const getPeriods = (today: Day): readonly { label: string; range: DayRange }[] => [
   { label: 'All dates', range: { from: '', to: '' } },
   { label: 'This month', range: { from: getMonthStart(today), to: addDays(getMonthStart(today, -1), -1) } },
@@ -21,6 +20,5 @@ export const getPeriods = (today: Day): readonly { label: string; range: DayRang
   { label: 'Last year', range: { from: day(`${getYear(today, 1)}-01-01`), to: day(`${getYear(today, 1)}-12-31`) } },
 ]
 
-/** Returns the label of the period that equals the range; undefined for a custom range. */
 export const findPeriod = (today: Day, { from = '', to = '' }: { from?: string; to?: string }): string | undefined =>
   getPeriods(today).find(({ range }) => range.from === from && range.to === to)?.label

@@ -5,17 +5,14 @@ import { Th } from '#web/ui/table.tsx'
 import type { ListUrl } from './entity-page.tsx'
 
 type Props = {
-  /** The sort parameter's name for this column. */
   by: string
   address: Pick<ListUrl, 'sort' | 'set'>
-  /** Sorts descending first, for amounts and dates. */
   largestFirst?: boolean
   numeric?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A heading that sorts by its column, and reverses the order on a second click. */
 export const SortableTh = ({ by, address: { sort, set }, largestFirst, numeric, className, children }: Props) => {
   const isActive = sort === by || sort === `-${by}`
   const isDescending = sort.startsWith('-')

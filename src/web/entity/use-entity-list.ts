@@ -4,26 +4,20 @@ import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { ListQuery, ListSource, ListSummary } from './entity.ts'
 
-/** Rows per page. */
 const pageSize = 60
 const typingPauseMs = 150
 
 export type EntityListState<Row> = {
-  /** The rows to show; undefined until the first page is loaded. */
   rows: Row[] | undefined
   error: Error | null
   retry: () => void
-  /** Count and totals; undefined until known. */
   summary: ListSummary | undefined
   /** The rows shown belong to the previous search. */
   searching: boolean
   more: { fetch: () => void; fetching: boolean; failed: boolean } | undefined
 }
 
-/**
- * Loads a list. A short list is loaded completely and searched in the browser. A long list is loaded in pages, and the server searches it
- * by the same rules and computes its totals.
- */
+/** A short list is searched in the browser; of a long one the server searches by the same rules and computes the totals. */
 export const useEntityList = <Row extends { id: number }>(
   entity: ListSource<Row>,
   { search, sort, filter }: ListQuery,

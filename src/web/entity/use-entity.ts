@@ -12,7 +12,6 @@ import { capitalize, type EntityChanges, type EntityRow } from './entity.ts'
 type Creation<Body> = { body: Body; save: IdempotentSave['save'] }
 type Edit<Row, Body> = { row: Row; body: Body; save: IdempotentSave['save'] }
 
-/** The mutations of an entity, with their toasts. A deletion's toast offers to undo it. */
 export const useEntity = <Row extends EntityRow, Body>(entity: EntityChanges<Row, Body>) => {
   const client = useQueryClient()
   const refresh = () =>

@@ -3,7 +3,6 @@ import type { Entity } from './entity.ts'
 
 type ListOptions = Pick<Entity<never, never>, 'sorts' | 'filters'>
 
-/** Keeps a list's search, order and filters in the URL, so that they survive reloads and can be shared. */
 export const useListUrl = ({ sorts, filters = {} }: ListOptions) => {
   const [params, setParams] = useSearchParams()
   const defaultSort = sorts[0]!.value

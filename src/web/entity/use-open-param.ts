@@ -5,10 +5,7 @@ import { ApiError } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { capitalize, type Entity, type EntityRow } from './entity.ts'
 
-/**
- * Opens a record's dialog for `?open=5`, or an empty one for `?open=new`: links to records without a page of their own. Removes the
- * parameter at once, so that a reload or the back button doesn't open it again.
- */
+/** `?open=5`, or `?open=new` for an empty dialog. Removed at once, so that a reload or the back button doesn't open it again. */
 export const useOpenParam = <Row extends EntityRow, Body>(entity: Entity<Row, Body>, open: (row?: Row) => void): void => {
   const [params, setParams] = useSearchParams()
   const param = params.get('open')

@@ -1,16 +1,13 @@
 import { Button } from '#web/ui/button.tsx'
 
 type Props<Row> = {
-  /** What the user wanted to save. */
   typed: Row
-  /** What was saved meanwhile. */
   current: Row
   describeFields: (row: Row) => readonly (readonly [label: string, text: string])[]
   keepMine: () => void
   takeTheirs: () => void
 }
 
-/** Shown when the record was saved elsewhere since it was opened: both versions side by side, and a choice. Nothing typed is lost. */
 export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine, takeTheirs }: Props<Row>) => {
   const saved = new Map(describeFields(current))
   const differences = describeFields(typed).filter(([label, text]) => saved.get(label) !== text)

@@ -14,7 +14,7 @@ const batchSize = 400
 /** `leftOut` are the rows that are no problem but aren't imported either, each with the reason. */
 export type CheckedRows = { good: ImportRow[]; errors: RowError[]; badRows: number; leftOut: RowError[] }
 
-/** Parses and validates all rows in batches, so that the page stays responsive. */
+/** In batches, so that the page stays responsive. */
 export const checkRows = async (plan: ImportMapping, table: CsvTable, { onProgress, signal }: TaskOptions = {}): Promise<CheckedRows> => {
   const read = createRowReader(plan)
   const good: { row: ImportRow; source: SourceRow }[] = []
@@ -46,7 +46,6 @@ export const checkRows = async (plan: ImportMapping, table: CsvTable, { onProgre
   }
 }
 
-/** Returns up to `limit` non-empty cells of a column. */
 export const getSamples = (table: CsvTable, column: number, limit: number): string[] => {
   const found: string[] = []
   for (const { cells } of table.rows) {
@@ -68,7 +67,6 @@ const cellsOf = (kind: ImportKind, table: CsvTable, columns: ImportMapping['colu
     importFields[kind].some((field) => field.name === name && field.type === type) ? getSamples(table, column, 10_000) : [],
   )
 
-/** Detects the formats of dates and amounts from all cells of the mapped columns, and what can be read both ways. */
 export const detectFormats = (kind: ImportKind, table: CsvTable, columns: ImportMapping['columns']) => {
   const amounts = cellsOf(kind, table, columns, 'amount')
   const decimalComma = detectDecimalComma(amounts)

@@ -9,17 +9,14 @@ import type { FileError } from './file-error.ts'
 import { importTexts } from './import-texts.ts'
 import { saveCsv } from './save-csv.ts'
 
-/** Downloads a small file that can be imported as it is. */
 const saveExample = (kind: ImportKind): void => saveCsv(`${kind}-example.csv`, importTexts[kind].example)
 
 type Props = {
   kind: ImportKind
-  /** Why the last file could not be read, and which file it was. */
   problem: { error: FileError; file: File } | undefined
   onFile: (file: File, encoding?: 'windows-1252') => void
 }
 
-/** First step: choose or drop a file. */
 export const ChooseFile = ({ kind, problem, onFile }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)

@@ -17,7 +17,6 @@ type Props = {
   onChange: (columns: (string | null)[]) => void
 }
 
-/** The file's columns, each with sample cells and the field it is imported as. */
 export const ColumnList = ({ kind, table, guesses, columns, telling, onChange }: Props) => {
   const choose = (column: number, field: string) =>
     // Each field comes from one column: choosing it here clears it elsewhere.
@@ -67,7 +66,6 @@ export const ColumnList = ({ kind, table, guesses, columns, telling, onChange }:
   )
 }
 
-/** What a column can tell about single rows. */
 const decides: ReadonlySet<Telling> = new Set(['status', 'type', 'paid', 'currency', 'direction', 'received'])
 
 const GuessBadge = ({ guess, field }: { guess: ColumnGuess; field: string | null }) => {

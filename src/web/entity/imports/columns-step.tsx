@@ -16,7 +16,6 @@ import type { ParsedFile } from './use-file-reader.ts'
 import type { ImportFailure } from './use-import-request.ts'
 import type { ColumnMapping, ImportChoices } from './use-mapping.ts'
 
-/** The skipped rows as in the file, with their problems in an added last column. The first row is the header. */
 const buildSkippedRows = ({ table: { headers, rows } }: Pick<ParsedFile, 'table'>, errors: readonly RowError[]): string[][] => {
   const problems = new Map<number, string[]>()
   for (const { line, message } of errors) problems.set(line, [...(problems.get(line) ?? []), message])
@@ -29,7 +28,6 @@ const buildSkippedRows = ({ table: { headers, rows } }: Pick<ParsedFile, 'table'
   ]
 }
 
-/** Downloads the rows that the import skips, to be corrected and imported later. */
 export const DownloadSkipped = ({ file, errors }: { file: ParsedFile; errors: readonly RowError[] }) => (
   <Button
     variant="secondary"
@@ -40,7 +38,7 @@ export const DownloadSkipped = ({ file, errors }: { file: ParsedFile; errors: re
   </Button>
 )
 
-/** A step's heading. Takes the focus, so that screen readers announce the step. */
+/** Takes the focus, so that screen readers announce the step. */
 export const StepHeading = ({ children }: { children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -57,11 +55,9 @@ type Props = {
   mapping: ColumnMapping
   failure: ImportFailure | undefined
   onChange: (choices: ImportChoices) => void
-  /** The element that says whether all rows are valid. */
   summary: RefObject<HTMLElement | null>
 }
 
-/** Second step: map the columns, preview the result, and list problems. */
 export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary }: Props) => {
   const { kind } = mapping.plan
   const { fileProblem } = mapping
@@ -169,7 +165,6 @@ const describeGoodRows = (good: number, leftOut: number): string => {
   return good === 1 ? 'The row is fine.' : `All ${formatCount(good, 'rows')} are fine.`
 }
 
-/** The questions without an answer, as the end of a sentence that begins with 'Choose above'. */
 const findQuestions = ({ unanswered, questions }: ColumnMapping): string[] => [
   ...(unanswered.days ? ['whether the month or the day comes first in the dates'] : []),
   ...(unanswered.amount ? [`what ${questions.amount} means`] : []),

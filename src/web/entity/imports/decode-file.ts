@@ -1,11 +1,9 @@
 import { FileError, type TaskOptions, yieldToBrowser } from './file-error.ts'
 
 const megabyte = 1_048_576
-/** Maximum file size in bytes. */
 export const maxFileBytes = 10 * megabyte
 
 const spreadsheetHint = 'It is a spreadsheet. Save it as "CSV UTF-8" there, then choose that file.'
-/** File signatures of formats that are not text. */
 const binaryFormats: [bytes: string, what: string][] = [
   ['PK\u0003\u0004', spreadsheetHint],
   ['\u00d0\u00cf\u0011\u00e0', spreadsheetHint],
@@ -21,7 +19,6 @@ const binaryFormats: [bytes: string, what: string][] = [
 ]
 
 /**
- * Decodes a file, without a byte order mark: UTF-8, or UTF-16 if it starts with that mark.
  * @param encoding 'windows-1252' decodes files that are not UTF-8 as Excel for Windows used to write them
  * @throws FileError when the file is too large, empty, not text, or in another encoding
  */

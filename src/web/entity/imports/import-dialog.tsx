@@ -17,13 +17,11 @@ type Props = {
   kind: ImportKind
   open: boolean
   onClose: () => void
-  /** Called after records were created, when lists and figures need a refresh. */
   onImported: () => void
 }
 
 const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ line }) => line)).size
 
-/** Imports records from a CSV file: choose the file, review the rows, import all of them or those without problems. */
 const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
   const [chosen, setChosen] = useState<{ file: ParsedFile | undefined; choices: ImportChoices | undefined }>({
     file: undefined,
@@ -139,7 +137,6 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
   )
 }
 
-/** Why the import can't start, in a few words. */
 const getObstacle = ({ missing, unanswered, checked, fileProblem }: ColumnMapping, goodRows: number): string | undefined => {
   if (fileProblem) return 'This file can’t be imported like this'
   if (missing.length > 0) return `${missing.join(', ')}: no column yet`

@@ -10,7 +10,6 @@ import type { ColumnMapping, ImportChoices, ImportOptions } from './use-mapping.
 
 type Props = { choices: ImportChoices; mapping: ColumnMapping; onChange: (choices: ImportChoices) => void }
 
-/** Import settings that the columns don't determine: what the file leaves open, duplicates, unknown categories and customers. */
 export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
   const { kind, columns } = mapping.plan
   const set = (options: Partial<ImportOptions>) => onChange({ ...choices, options: { ...choices.options, ...options } })
@@ -46,7 +45,6 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
   )
 }
 
-/** What only the user knows, asked only where the file can be read both ways. */
 const Questions = ({ choices, mapping: { plan, questions, unanswered }, onChange }: Props) => {
   const { amount, cost } = questions
   const isPoint = amount?.includes('.') ?? false
@@ -96,7 +94,7 @@ const Questions = ({ choices, mapping: { plan, questions, unanswered }, onChange
   )
 }
 
-/** '1.500' -> '1,500.00' or '1.50'; the number is written as the rest of the app does. */
+/** '1.500' -> '1,500.00' or '1.50'. */
 const writeAmount = (text: string, decimalComma: boolean): string => formatAmount(normalizeDecimal(readAmount(text, decimalComma)))
 
 type QuestionProps = {

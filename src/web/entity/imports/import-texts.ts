@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/record-types.ts'
 
-/** What the import says about each kind: `example` is a file that can be imported as it is; `duplicates` are the rows that count as existing. */
+/** `example` is a file that can be imported as it is; `duplicates` are the rows that count as existing. */
 export const importTexts: Record<ImportKind, { example: string[][]; duplicates: string }> = {
   customers: {
     duplicates: 'Customers with the same name and email.',

@@ -11,11 +11,7 @@ const chunkSize = 262_144
 
 export type CsvTable = { headers: string[]; rows: SourceRow[]; delimiter: string }
 
-/**
- * Parses a CSV file's header and rows, each row with its line number. Detects the delimiter, skips rows without text, and supports line
- * breaks in quoted cells.
- * @throws FileError when quotes don't match, or there are no rows, too many rows or columns, or two columns of one name
- */
+/** @throws FileError when quotes don't match, or there are no rows, too many rows or columns, or two columns of one name */
 export const parseCsv = async (text: string, { onProgress, signal }: TaskOptions = {}): Promise<CsvTable> => {
   // Excel's first line that declares the delimiter.
   const [declaration = '', declared] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? []
@@ -46,7 +42,6 @@ export const parseCsv = async (text: string, { onProgress, signal }: TaskOptions
   return { headers: checkHeaders(first), rows, delimiter }
 }
 
-/** The candidate that splits the first line into the most cells, outside of quotes. */
 const detectDelimiter = (text: string): string => {
   const start = text.slice(0, 65_536)
   const first =
@@ -58,10 +53,7 @@ const detectDelimiter = (text: string): string => {
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/**
- * Converts line endings to
- * , except inside quoted cells.
- */
+/** Quoted cells keep their line breaks. */
 const normalizeLineEndings = (text: string, delimiter: string): string => {
   if (!text.includes('\r')) return text
   const special = /["\r]/g
@@ -79,7 +71,6 @@ const normalizeLineEndings = (text: string, delimiter: string): string => {
   return parts.join('') + text.slice(copiedTo)
 }
 
-/** Index after the quoted cell that starts here. */
 const findQuoteEnd = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at + 1
   return text.length
@@ -87,7 +78,7 @@ const findQuoteEnd = (text: string, start: number): number => {
 
 const countLines = (text: string) => text.split(/\r\n|\r|\n/).length - 1
 
-/** Parses the text chunk by chunk; a row that crosses a chunk's end is parsed with the next one. */
+/** A row that crosses a chunk's end is parsed with the next chunk. */
 const rowParser = (text: string, delimiter: string, firstLine: number) => {
   let at = 0
   let line = firstLine
@@ -108,7 +99,6 @@ const rowParser = (text: string, delimiter: string, firstLine: number) => {
         rowStart = meta.cursor
       }
       new papaparse.Parser({ delimiter, newline: '\n', step } as papaparse.ParseConfig).parse(chunk, 0, !isLast)
-      // The row is longer than the chunk: use a larger chunk.
       size = rowStart === 0 && !isLast ? size * 2 : chunkSize
       at = isLast ? text.length : at + rowStart
       return rows
@@ -125,7 +115,7 @@ const toQuoteError = (code: string, line: number) =>
 
 const countCells = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length
 
-/** Finds the names of the columns below a title: the widest of the next lines, if it has only names and is wider than the first by far. */
+/** Below a title: the widest of the next lines, if it has only names and is wider than the first by far. */
 const findLaterHeaders = (first: readonly string[], rows: readonly SourceRow[]): SourceRow | undefined => {
   const width = countCells(first)
   if (width > 3) return

@@ -6,14 +6,12 @@ import type { ImportKind } from '#shared/record-types.ts'
 import { detectFormats, findTableTellingColumns } from './check-rows.ts'
 import type { CsvTable } from './parse-csv.ts'
 
-/** What a file leaves open: its dates, an amount such as '1.500', and the sign of its costs. */
+/** `amount` can be read both ways, such as '1.500'; the sign of `cost` is open. */
 export type ImportQuestions = { days: boolean; amount: string | undefined; cost: string | undefined }
 
-/** The user's answers to them. */
 export type ImportAnswers = { dayOrder: DayOrder | undefined; decimalComma: boolean | undefined; costSign: CostSign | undefined }
 type PlanChoices = ImportAnswers & Pick<ImportMapping, 'columns' | 'otherCategory'>
 
-/** Plans the import of a file, with what its cells leave open and what speaks against it. */
 export const planImport = (kind: ImportKind, table: CsvTable, choices: PlanChoices, homeCurrency: Currency) => {
   const { columns, dayOrder, otherCategory } = choices
   const { days, decimalComma, unclearAmount, negativeCost } = detectFormats(kind, table, columns)
@@ -32,7 +30,6 @@ export const planImport = (kind: ImportKind, table: CsvTable, choices: PlanChoic
   return {
     plan,
     questions,
-    /** Those without an answer. */
     unanswered: {
       days: questions.days && dayOrder === undefined,
       amount: questions.amount !== undefined && choices.decimalComma === undefined,

@@ -16,7 +16,6 @@ const searchedRows = 1000
 /** Merged into other fields and not shown themselves. */
 const mergedFields = ['firstName', 'lastName', 'addressLine2']
 
-/** The first rows as they would be imported, with invalid rows marked. Rows that are left out are listed elsewhere. */
 export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMapping }) => {
   const { plan, unanswered, checked } = mapping
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')
@@ -78,7 +77,6 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMa
 type Unanswered = ColumnMapping['unanswered']
 type ListProps = { fields: readonly ImportField[]; rows: ReadRow[]; unanswered: Unanswered }
 
-/** The same on phones: one record below the other. */
 const PreviewList = ({ fields, rows, unanswered }: ListProps) => (
   <ul aria-label="Preview" className="divide-y divide-line rounded-lg border border-line text-sm">
     {rows.map(({ row, errors }) => (

@@ -8,7 +8,6 @@ import { Td, Th, Tr } from '#web/ui/table.tsx'
 import { formatCount } from './messages.ts'
 import { saveCsv } from './save-csv.ts'
 
-/** A table in a frame that scrolls both ways. The frame is focusable, so that arrow keys scroll it. */
 export const ScrollTable = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
   <section aria-label={label} tabIndex={0} className={cx('overflow-auto rounded-lg border border-line', className)}>
@@ -28,7 +27,6 @@ type Props = {
   areLeftOut?: boolean
 }
 
-/** The problems by row: the first hundred here, all of them as a download. */
 export const ProblemTable = ({ errors, total = errors.length, fileName, areLeftOut = false }: Props) => {
   // Phones have space for two columns.
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')

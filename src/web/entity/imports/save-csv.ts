@@ -3,7 +3,7 @@ import { escapeFormula } from '#shared/formulas.ts'
 import { saveBlob } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Saves rows as a CSV file for spreadsheets: UTF-8 with a byte order mark, and formulas escaped. */
+/** For spreadsheets: UTF-8 with a byte order mark, and formulas escaped. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
   const text = papaparse.unparse(
     rows.map((cells) => cells.map(escapeFormula)),

@@ -8,7 +8,6 @@ import { formatCount } from './messages.ts'
 
 const maxListed = 5
 
-/** Rows that repeat the email of an earlier row, ignoring case. */
 const repeatedEmails = (rows: readonly ImportRow[]): { line: number; first: number; email: string }[] => {
   const first = new Map<string, number>()
   return rows.flatMap(({ line, values: { email = '' } }) => {
@@ -19,7 +18,6 @@ const repeatedEmails = (rows: readonly ImportRow[]): { line: number; first: numb
   })
 }
 
-/** Lists customers of the file that share an email or a name with others. They are imported nevertheless. */
 export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]; skipExisting: boolean }) => {
   const { data } = useQuery({
     queryKey: [apiPaths.customers, 'similar', rows, skipExisting],
@@ -63,7 +61,7 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
 
 const keys = new WeakMap<object, number>()
 let lastKey = 0
-/** Returns a short key for an array of rows. */
+/** A short part of the query key: the rows themselves may be thousands. */
 const getRowsKey = (rows: object): number => {
   if (!keys.has(rows)) keys.set(rows, ++lastKey)
   return keys.get(rows)!

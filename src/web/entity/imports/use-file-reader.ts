@@ -6,7 +6,6 @@ import { type CsvTable, parseCsv } from './parse-csv.ts'
 export type ParsedFile = { name: string; table: CsvTable }
 type Reading = { file: File; done: number; problem?: FileError | undefined }
 
-/** Reads a file and reports progress and problems. A new file cancels the one being read. */
 export const useFileReader = (onRead: (read: ParsedFile) => void) => {
   const [reading, setReading] = useState<Reading>()
   const stop = useRef<AbortController>(undefined)

@@ -12,10 +12,8 @@ import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { formatImportResult, formatKind } from './messages.ts'
 
-/** Why an import failed: a message, and errors by row. */
 export type ImportFailure = { message: string; errors: RowError[]; total: number }
 
-/** @param plan maps the server's fields back to the file's columns */
 const toImportFailure = (error: unknown, plan: Pick<ImportMapping, 'headers' | 'columns'>): ImportFailure => {
   const refused = error instanceof ApiError ? error : undefined
   const { issues = [], total = 0 } = (refused?.body ?? {}) as Partial<z.output<typeof importIssues>>
@@ -41,11 +39,7 @@ const toImportFailure = (error: unknown, plan: Pick<ImportMapping, 'headers' | '
 
 type ImportBody = z.input<typeof expenseImportInput>
 
-/**
- * Sends the rows by XMLHttpRequest, which unlike `fetch` reports upload progress.
- * @param onSent called with the fraction sent; at 1 the server has all rows and creates the records
- * @throws ApiError when the server rejects the import, NoResponseError when no complete response arrives
- */
+/** Unlike `fetch`, XMLHttpRequest reports upload progress. @throws ApiError when refused, NoResponseError without a complete response */
 const sendImport = (
   kind: ImportKind,
   body: ImportBody,
@@ -84,7 +78,7 @@ const sendImport = (
 
 type Sending = { done: number } | { result: ImportResult; skipped: readonly RowError[] } | { failure: ImportFailure } | undefined
 
-/** Sends the import and tracks its state. It continues when the dialog is closed; a toast then reports the result. */
+/** Continues when the dialog is closed; a toast then reports the result. */
 export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
   const [sending, setSending] = useState<Sending>()
   const saves = useIdempotentSave()
@@ -121,11 +115,9 @@ export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
     saves,
     progress: sending && 'done' in sending ? sending.done : undefined,
     result: sending && 'result' in sending ? sending.result : undefined,
-    /** The problems of the skipped rows. */
     skipped: sending && 'result' in sending ? sending.skipped : [],
     failure: sending && 'failure' in sending ? sending.failure : undefined,
     send: (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => void send(plan, body, skipped),
-    /** Clears the failure after the settings changed. */
     forget: () => setSending(undefined),
   }
 }

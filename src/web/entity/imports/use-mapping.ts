@@ -8,7 +8,7 @@ import type { CsvTable } from './parse-csv.ts'
 import { type ImportAnswers, planImport } from './plan-import.ts'
 
 export type ImportOptions = { skipExisting: boolean; otherCategory: boolean; unknownCustomersEmpty: boolean }
-/** The settings for a file. They are kept for the next file with the same columns, such as a corrected version. */
+/** Kept for the next file with the same columns, such as a corrected version. */
 export type ImportChoices = {
   headers: string[]
   guesses: ColumnGuess[]
@@ -16,7 +16,6 @@ export type ImportChoices = {
   options: ImportOptions
 } & ImportAnswers
 
-/** Returns the detected settings, or the previous ones when the columns are the same. */
 export const getImportChoices = (kind: ImportKind, table: CsvTable, before: ImportChoices | undefined): ImportChoices => {
   if (before && before.headers.join('\n') === table.headers.join('\n')) return before
   const guesses = guessTableColumns(kind, table)
@@ -31,7 +30,6 @@ export const getImportChoices = (kind: ImportKind, table: CsvTable, before: Impo
   }
 }
 
-/** Derives the column mapping from file and settings, with missing fields and validated rows. */
 export const useColumnMapping = (kind: ImportKind, table: CsvTable, choices: ImportChoices) => {
   const homeCurrency = useHomeCurrency()
   const { columns, dayOrder, decimalComma, costSign } = choices
@@ -56,7 +54,6 @@ export const useColumnMapping = (kind: ImportKind, table: CsvTable, choices: Imp
   }, [plan, table])
   return {
     ...planned,
-    /** Undefined while the rows are checked. */
     checked: result?.plan === plan ? result.checked : undefined,
     progress,
   }

@@ -5,15 +5,13 @@ import { Select } from '#web/ui/field.tsx'
 const listCurrencies = () =>
   currencyCodes.map((code) => ({ code, label: labelCurrency(code) })).sort((a, b) => a.label.localeCompare(b.label, 'en'))
 
-/** "Euro (EUR)". */
 export const labelCurrency = (code: Currency): string => `${getCurrencyName(code)} (${code})`
 
 type Props = ComponentProps<'select'> & {
-  /** A currency that the first options, the children, stand for. */
+  /** The first options, the children, stand for it. */
   without?: Currency | undefined
 }
 
-/** Chooses a currency by name. */
 export const CurrencySelect = ({ without, children, ...props }: Props) => {
   const [currencies] = useState(listCurrencies)
   return (

@@ -23,7 +23,7 @@ const search = async (text: string, signal: AbortSignal) => {
 }
 const useCustomers = () => useOptionSearch(customerEndpoints.list.path, search, 'Customers could not be loaded.')
 
-/** Puts a known customer into the query cache, which saves a request. */
+/** Saves a request. */
 export const cacheCustomer = (client: QueryClient, customer: Customer): void => {
   client.setQueryData(getKey(customer.id), customer)
 }
@@ -35,18 +35,15 @@ const getQuery = (id: number | null) =>
     enabled: id !== null,
   })
 
-/** Loads the customer that a new document starts with. */
 export const loadCustomer = (client: QueryClient, id: number): Promise<Customer> => client.ensureQueryData(getQuery(id))
 
 const useOne = (id: number | null) => useQuery(getQuery(id))
 
-/** A customer as far as known without a request. */
 export const getKnownCustomer = (client: QueryClient, id: number): Customer | undefined => client.getQueryData(getQuery(id).queryKey)
 
-/** The customer with this id; undefined while loading or without an id. */
 export const useCustomer = (id: number | null): Customer | undefined => useOne(id).data
 
-/** Whether the user has no customers; false until known. */
+/** False until known. */
 export const useHasNoCustomers = (): boolean => {
   const { found } = useCustomers()
   return found.state === 'found' && found.options.length === 0
@@ -55,9 +52,8 @@ export const useHasNoCustomers = (): boolean => {
 type Props = ControlProps & {
   value: number | null
   onChange: (customer: Customer | null) => void
-  /** Name to show until the chosen customer is loaded, or when loading fails. */
+  /** Shown until the chosen customer is loaded, or when loading fails. */
   knownAs?: string | undefined
-  /** May be left empty. */
   optional?: boolean | undefined
   name?: string | undefined
   disabled?: boolean | undefined
@@ -65,7 +61,6 @@ type Props = ControlProps & {
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined
 }
 
-/** Picks a customer by name, company or email; place it in a `Field`. */
 export const CustomerPicker = ({ value, onChange, knownAs = '', ...rest }: Props) => {
   const client = useQueryClient()
   const { found, onSearch } = useCustomers()

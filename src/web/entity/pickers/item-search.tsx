@@ -25,13 +25,13 @@ const useItems = () => {
   return useOptionSearch(itemEndpoints.list.path, (text, signal) => search(currency, text, signal), 'Items could not be loaded.')
 }
 
-/** Whether there are items to pick; false until known. */
+/** False until known. */
 export const useHasItems = (): boolean => {
   const { found } = useItems()
   return found.state === 'failed' || found.options.length > 0
 }
 
-/** An icon at the end of a line's text; while searching, the input covers the text. Needs a positioned parent. */
+/** While searching, the input covers the line's text. Needs a positioned parent. */
 export const ItemSearch = ({ label, onPick }: { label: string; onPick: (item: ItemWire) => void }) => {
   const { found, onSearch } = useItems()
   return (

@@ -8,10 +8,7 @@ const typingPauseMs = 400
 
 type Typed = { name: string; email: string; customerId?: number | undefined }
 
-/**
- * Hints for a customer's form when another customer has this email or name. They don't prevent saving.
- * @param customerId the customer being edited
- */
+/** @param customerId the customer being edited */
 export const useSimilarCustomers = (typed: Typed): { name: string | undefined; email: string | undefined } => {
   const name = useDebounced(typed.name.trim(), typingPauseMs)
   const email = useDebounced(typed.email.trim(), typingPauseMs)
@@ -30,7 +27,6 @@ export const useSimilarCustomers = (typed: Typed): { name: string | undefined; e
   }
 }
 
-/** A hint below a field that doesn't make it invalid. */
 export const SimilarCustomerHint = ({ text }: { text: string }) => (
   <span role="status" className="text-warn [overflow-wrap:anywhere]">
     {text}

@@ -10,18 +10,13 @@ const maxSearchLength = 200
 type Shown = { label: string; note?: string | undefined }
 type SearchResult<T> = { options: T[]; more: boolean }
 
-/** Filters the loaded options, for use without a network. */
+/** For use without a network. */
 const filterOptions = <T extends Shown>(options: readonly T[], text: string): T[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return options.filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
 }
 
-/**
- * Options for a `Combobox`. Loads the options for an empty text at once, others as the user types. When the server can't be reached,
- * filters the options for the empty text.
- * @param path query key; invalidating it reloads the options
- * @param failure shown when the server gives no reason
- */
+/** @param path query key; invalidating it reloads the options */
 export const useOptionSearch = <T extends Shown>(
   path: string,
   load: (search: string, signal: AbortSignal) => Promise<SearchResult<T>>,

@@ -2,7 +2,6 @@ import { type ComponentProps, useState } from 'react'
 import { countryCodes, getCountryName } from '#shared/countries.ts'
 import { Select } from '#web/ui/field.tsx'
 
-/** The countries of ISO 3166 by name. */
 export const CountrySelect = (props: ComponentProps<'select'>) => {
   const [countries] = useState(() =>
     countryCodes.map((code) => ({ code, name: getCountryName(code) })).sort((a, b) => a.name.localeCompare(b.name, 'en')),

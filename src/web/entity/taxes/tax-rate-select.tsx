@@ -5,18 +5,15 @@ import { type ControlProps, Select } from '#web/ui/field.tsx'
 
 type Props = ControlProps & {
   value: number | string | null | undefined
-  /** '' for none. */
   onChange: (id: number | '') => void
-  /** What the choice of none is called. */
   none: string
-  /** Of a charge: instead of a rate of its own it can have those of the items. */
+  /** A charge can have the rates of the items instead of one of its own. */
   likeItems?: { isChosen: boolean; choose: () => void } | undefined
   name?: string | undefined
   ref?: Ref<HTMLSelectElement> | undefined
   onBlur?: (() => void) | undefined
 }
 
-/** Chooses one of the active tax rates, or none. One that was archived since stays chosen. */
 export const TaxRateSelect = ({ value, onChange, none, likeItems, ...rest }: Props) => {
   const { data } = useQuery(taxRatesQuery)
   const id = Number(value) || ''
@@ -41,11 +38,9 @@ export const TaxRateSelect = ({ value, onChange, none, likeItems, ...rest }: Pro
   )
 }
 
-/** The name of a record's tax rate; undefined without one, and while the rates load. */
 export const useTaxRateName = (id: number | null): string | undefined =>
   useQuery({ ...taxRatesQuery, enabled: id !== null }).data?.find((rate) => rate.id === id)?.name
 
-/** Below the select: where rates come from, while there are none. */
 export const useTaxRateHint = (hint: string): string => {
   const { data } = useQuery(taxRatesQuery)
   return data?.length === 0 ? 'Add tax rates in Business Profile, under Taxes.' : hint

@@ -11,7 +11,6 @@ const options: readonly Option[] = unitCodes.map((id) =>
   id === defaultUnit ? { id, label: 'No unit' } : { id, label: unitNames[id], aside: getPrintedUnit(id) },
 )
 
-/** Units whose name or printed form contains the text; those that begin with it first. */
 const search = (text: string): Option[] => {
   const part = text.trim().toLowerCase()
   const rank = ({ label, aside = '' }: Option) => (label.toLowerCase().startsWith(part) || aside.toLowerCase() === part ? 0 : 1)
@@ -28,7 +27,6 @@ type Props = ControlProps & {
   onBlur?: (() => void) | undefined
 }
 
-/** Chooses a unit by its name or printed form. */
 export const UnitPicker = ({ value = defaultUnit, onChange, ...rest }: Props) => {
   const [text, setText] = useState('')
   return (

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { findVatIdProblem } from '#shared/vat-ids.ts'
 
-/**
- * What is wrong with a VAT id that is being typed. An unfinished one is not called wrong before the field is left; from then on each letter is checked.
- * @returns the message, and what to call when the field is left
- */
+/** An unfinished id is not called wrong before the field is left; from then on each letter is checked. */
 export const useVatIdProblem = (vatId: string, countryCode: string): { problem: string | undefined; leave: () => void } => {
   const found = vatId.trim() === '' ? undefined : findVatIdProblem(vatId, countryCode || null)
   const [isLeft, setLeft] = useState(false)
