@@ -18,18 +18,16 @@ import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 
-/** An invoice or an estimate that a deposit is asked for on. */
 type Asked = Pick<
   InvoiceWire,
   'id' | 'currency' | 'taxRate' | 'taxAmount' | 'total' | 'pricesIncludeTax' | 'discountPercent' | 'discountAmount' | 'lineItems'
 >
 type Body = z.input<typeof depositInput>
 
-/** The stored draft. Storage can hold anything. */
+/** Storage can hold anything. */
 const draft = z.object({ deposit: z.string() })
 type Typed = z.output<typeof draft>
 
-/** What the field asks for: '30%' or '500'. */
 const parseTyped = (text: string, { currency }: Asked): DepositRequest | null => {
   const parsed = parseDiscount(text, currency)
   if (!parsed || (parsed.discountPercent === null && parsed.discountAmount === null)) return null
@@ -58,7 +56,6 @@ const wrong = 'Enter a percentage like 30%, or an amount like 500.00'
 
 type Props = {
   doc: Asked
-  /** The document in words, and what happens with the deposit. */
   reference: string
   explanation: string
   /** The key of its draft in this browser's storage. */
@@ -67,14 +64,12 @@ type Props = {
   saves: IdempotentSave
   save: Pick<UseMutationResult<unknown, Error, Body>, 'mutate' | 'isPending'>
   submit: { label: string; pending: string }
-  /** More buttons. */
   children?: ReactNode
   onClose: () => void
   onCancel: () => void
   formRef: FormRef
 }
 
-/** Asks for a deposit: a percentage or an amount, and what that comes to. */
 export const DepositForm = ({
   doc,
   reference,

@@ -1,7 +1,6 @@
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/** The deposit that an estimate asks for when it is accepted, as text; null for none. */
 export const describeDeposit = ({
   depositPercent,
   depositAmount,

@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 
 export type Bounced = z.input<typeof bouncedAddress>
 
-/** Whether the address gets no emails. */
 export const isAmong = (bounced: readonly Bounced[], address: string): boolean =>
   bounced.some((mark) => mark.address === address.toLowerCase())
 
@@ -23,7 +22,6 @@ type Props = {
   onTried?: (bounced: readonly Bounced[]) => void
 }
 
-/** Which addresses of a customer get no emails, and why; each can be tried again. Renders nothing without any. */
 export const BouncedAddresses = ({ customerId, bounced, onTried }: Props) => {
   const client = useQueryClient()
   const tryAgain = useMutation({

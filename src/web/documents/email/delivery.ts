@@ -7,11 +7,7 @@ const pollIntervalMs = 400
 
 type Delivery = { state: EmailState; reason: string | null }
 
-/**
- * Polls a queued email for up to 8 seconds, until the mail server has accepted or refused it. Never throws.
- * @param fetchEmail returns the email's current state, or undefined when it is unknown
- * @returns the last known state; a queued email is sent without further action
- */
+/** Never throws. @returns the last known state; a queued email is sent without further action */
 export const waitForDelivery = async <Email extends Delivery>(
   queued: Email,
   fetchEmail: () => Promise<Email | undefined>,
@@ -26,11 +22,7 @@ export const waitForDelivery = async <Email extends Delivery>(
   return email
 }
 
-/**
- * Shows the state of an email as a toast.
- * @param what was sent, within a sentence, e.g. 'invoice INV-1'
- * @param to its address
- */
+/** @param what within a sentence, e.g. 'invoice INV-1' */
 export const notifyDelivery = (what: string, to: string, { state, reason }: Delivery): void => {
   const detail = reason ?? undefined
   if (state === 'accepted') toast({ title: 'Email Sent', description: `${capitalize(what)} has been sent to ${to}`, detail })

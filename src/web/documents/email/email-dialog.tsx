@@ -13,10 +13,6 @@ import { EmailForm } from './email-form.tsx'
 import { type EmailConfig, type EmailText, notifyOutcome, type SendOutcome, sendAndWait } from './send-email.ts'
 import { formatSendTime } from './send-time.ts'
 
-/**
- * Sends one document by email, reports the outcome, and refreshes the screens that show it.
- * @param refresh refetches those screens
- */
 const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>, refresh: () => Promise<unknown>) => {
   const saves = useIdempotentSave()
   const { save } = saves
@@ -35,7 +31,7 @@ const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>
     },
     [config, refresh, save],
   )
-  /** Schedules the email, with Undo. @returns why the server refused; undefined when it is scheduled */
+  /** @returns why the server refused; undefined when it is scheduled */
   const schedule = useCallback(
     async (doc: Mailed, body: z.input<typeof scheduledSendInput>): Promise<Error | undefined> => {
       setPending(true)
@@ -69,19 +65,17 @@ const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>
   return { isPending, send, schedule, saves }
 }
 
-/** `isLater`: opens with the choice of a time. */
 export type EmailDialogProps = { id: number; isLater?: boolean; open: boolean; onClose: () => void }
 
 type Props<Mailed extends { id: number }, Doc extends Mailed> = {
   config: EmailConfig<Mailed>
   preview: (signal: AbortSignal) => Promise<z.input<typeof emailPreview>>
-  /** The current document; the list may hold an older version. */
+  /** The list may hold an older version. */
   fetchDocument: (signal: AbortSignal) => Promise<Doc>
   pdfUrl: string
   refresh: () => Promise<unknown>
 } & Omit<EmailDialogProps, 'id'>
 
-/** Shows the email before it is sent to the customer; subject and message can be edited. */
 export const EmailDialog = <
   Mailed extends { id: number },
   Doc extends Mailed & { customer: { email: string | null }; status: string; issueDate: string; scheduledSend?: SendTimeWire | null },

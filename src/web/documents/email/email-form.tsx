@@ -26,11 +26,9 @@ import { formatSendTime, suggestTimes } from './send-time.ts'
 type Props = {
   mail: z.input<typeof emailPreview>
   pdfUrl: string
-  /** Sends the email with this text and returns the outcome. */
   send: (text: Required<EmailText>) => Promise<SendOutcome>
-  /** Schedules the email; null where it can only be sent at once. @returns why it was refused; undefined when it is scheduled */
+  /** Null where it can only be sent at once. @returns why it was refused; undefined when it is scheduled */
   schedule: ((text: Required<EmailText>, time: { day: string; time: string; timeZone: string }) => Promise<Error | undefined>) | null
-  /** The schedule that it has; null for none. */
   scheduled: ScheduledSendWire | null
   startsLater: boolean
   /** Of a draft; null for a document that was sent. */
@@ -44,7 +42,6 @@ type Props = {
 
 const pickTime = ({ day, time }: { day: string; time: string }) => ({ day, time })
 
-/** The email as the customer will receive it. */
 export const EmailForm = (props: Props) => {
   const { mail, pdfUrl, send, schedule, scheduled, startsLater, issueDate, isPending, saves, onClose, onCancel, formRef } = props
   const [isLater, setLater] = useState(startsLater)
@@ -179,7 +176,6 @@ export const EmailForm = (props: Props) => {
   )
 }
 
-/** The emails left today, shown when few remain, and how to raise the limit. */
 const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
   const resend = useMutation({
     mutationFn: () => call(accountEndpoints.resendEmail, {}),

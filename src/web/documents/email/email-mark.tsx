@@ -1,7 +1,7 @@
 import { Clock3, MailWarning } from 'lucide-react'
 import type { EmailState } from '#shared/contract/document-emails.ts'
 
-/** An icon beside the status when the last email failed, bounced or is still queued. An accepted email has none. */
+/** An accepted email has no mark. */
 export const EmailMark = ({ state }: { state: EmailState | null }) => {
   if (state === 'failed' || state === 'bounced')
     return (

@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Clock3, type LucideIcon, MailX } from 'lucide-react'
 import type { EmailState } from '#shared/contract/document-emails.ts'
 
-/** How each delivery state of an email is shown. */
 export const emailStates: Record<EmailState, { icon: LucideIcon; tone: string; label: string }> = {
   queued: { icon: Clock3, tone: 'text-muted', label: 'Waiting for the mail server' },
   accepted: { icon: CircleCheck, tone: 'text-good', label: 'Accepted by the mail server' },

@@ -12,12 +12,11 @@ type Email = z.input<typeof documentEmail>
 
 type Props = {
   emails: readonly Email[]
-  /** Queues a failed email again. */
   retry: (emailId: string) => Promise<unknown>
   refresh: () => Promise<unknown>
 }
 
-/** The emails of a document with their delivery state. Only what the mail server accepted counts as sent. */
+/** Only what the mail server accepted counts as sent. */
 export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   const retry = useMutation({
     mutationFn: ({ id }: Email) => tryAgain(String(id)),

@@ -18,7 +18,6 @@ type Values = { to: string; cc: string[]; copyToMe: boolean }
 
 const checkbox = 'flex min-h-6 items-center gap-2.5 text-sm [overflow-wrap:anywhere] pointer-coarse:min-h-11'
 
-/** Who gets the email: addresses on the customer's record, to which one can be added here, and the owner. */
 export const Recipients = ({ mail: { toName, ownAddress, customerId, ...mail }, bounced }: { mail: Mail; bounced: readonly Bounced[] }) => {
   const { register, control, getValues, setValue } = useFormContext<Values>()
   const [addresses, setAddresses] = useState<readonly string[]>(mail.addresses)
@@ -85,7 +84,7 @@ export const Recipients = ({ mail: { toName, ownAddress, customerId, ...mail }, 
 
 type AddProps = { customerId: number; onAdded: (addresses: readonly string[]) => void }
 
-/** Adds an address to the customer's record: emails go nowhere else. */
+/** On the customer's record: emails go nowhere else. */
 const AddAddress = ({ customerId, onAdded }: AddProps) => {
   const client = useQueryClient()
   const [typed, setTyped] = useState<string>()

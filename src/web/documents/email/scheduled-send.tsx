@@ -9,7 +9,6 @@ import { cx } from '#web/ui/cx.ts'
 import { type EmailConfig, notifyOutcome, sendAndWait } from './send-email.ts'
 import { formatSendTime } from './send-time.ts'
 
-/** In a list: when the document is sent, or that it could not be. */
 export const SendMark = ({ send }: { send: SendTimeWire | null }) =>
   send && (
     <span
@@ -33,12 +32,10 @@ export const SendMark = ({ send }: { send: SendTimeWire | null }) =>
 type Props<Mailed extends { id: number }> = {
   config: EmailConfig<Mailed>
   doc: Mailed & { scheduledSend: SendTimeWire | null }
-  /** Opens the email with its schedule. */
   onChange: () => void
   refresh: () => Promise<unknown>
 }
 
-/** In a panel: when the document is sent or why it was not, to change, send now or cancel. Renders nothing without a schedule. */
 export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc, onChange, refresh }: Props<Mailed>) => {
   const { scheduledSend: send } = doc
   const { data } = useQuery({

@@ -9,25 +9,20 @@ import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { notifyDelivery, waitForDelivery } from './delivery.ts'
 
-/** What the owner filled in; the server writes what is missing. */
+/** The server writes what is missing. */
 export type EmailText = { subject?: string; message?: string; to?: string; cc?: string[]; copyToMe?: boolean }
-/** `error` is why the server refused or didn't answer. */
 export type Refusal = { title: string; reason: string; error?: Error }
 
-/** How documents of one type are sent by email. */
 export type EmailConfig<Mailed extends { id: number }> = {
-  /** The document's name in sentences. */
   noun: string
   getNumber: (doc: Mailed) => string
-  /** Why the server would refuse, checked before it is called. What is not known about the document is left to the server. */
+  /** What is not known about the document is left to the server. */
   getRefusal: (doc: Mailed) => Refusal | undefined
-  /** The toast's title for a refusal by the server, where it differs from the default. */
   getErrorTitle: (reason: string) => string | undefined
   send: (doc: Mailed, text: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
   fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
-  /** The path of the documents' list, with which queries of one begin. */
   listPath: string
-  /** The email at a chosen time; null for documents that are only sent at once. */
+  /** Null for documents that are only sent at once. */
   schedule: {
     read: (id: number, signal?: AbortSignal) => Promise<ScheduledSendWire | null>
     save: (id: number, body: z.input<typeof scheduledSendInput>, request: IdempotentRequest) => Promise<ScheduledSendWire>
@@ -35,16 +30,15 @@ export type EmailConfig<Mailed extends { id: number }> = {
   } | null
 }
 
-/** The result: accepted, still queued or refused by the mail server, or not attempted at all. */
+/** 'refused': it was not even attempted. */
 export type SendOutcome =
   | { state: 'accepted' | 'queued'; to: string; reason: string | null }
   | { state: 'failed'; to: string; reason: string }
   | ({ state: 'refused' } & Refusal)
 
-/** The refusal for a customer without an email address; the same for every document type. */
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
 
-/** Turns an error into a refusal. The server's message is shown for 409 (the screen is outdated) and 429 (rate limited). */
+/** The server's message is shown for 409 (the screen is outdated) and 429 (rate limited). */
 const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'getErrorTitle'>, error: Error): Refusal => {
   if (error instanceof WaitCanceledError)
     return { title: 'Not Confirmed', reason: "We don't know whether it was sent. Check its emails before you send it again." }
@@ -59,11 +53,7 @@ const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'g
   return { title: getErrorTitle(reason) ?? 'Email Failed', reason, error }
 }
 
-/**
- * Sends a document by email and waits up to 8 seconds for the mail server's answer. A draft becomes sent. Never throws.
- * @param text replaces the subject and message that the server would write
- * @param save sends the request and retries it after a lost response, so that the customer gets one email
- */
+/** A draft becomes sent. Never throws. @param save retries after a lost response, so that the customer gets one email */
 export const sendAndWait = async <Mailed extends { id: number }>(
   config: EmailConfig<Mailed>,
   doc: Mailed,
@@ -83,7 +73,6 @@ export const sendAndWait = async <Mailed extends { id: number }>(
   }
 }
 
-/** Shows the outcome as a toast. */
 export const notifyOutcome = <Mailed extends { id: number }>(
   { noun, getNumber }: EmailConfig<Mailed>,
   doc: Mailed,

@@ -14,11 +14,9 @@ type Props = {
   timeZone: string
   /** Of a draft; null for a document that was sent. */
   issueDate: string | null
-  /** The chosen time gets the focus when it appears. */
   takesFocus: boolean
 }
 
-/** When the email is sent: one of the usual times, or any other. */
 export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
   const { control, register, setValue, clearErrors, formState } = useFormContext<Values>()
   const { errors } = formState

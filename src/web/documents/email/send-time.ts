@@ -5,10 +5,7 @@ import { getTimeZone, getToday } from '#web/lib/format/today.ts'
 
 const defaultTime = '08:00'
 
-/**
- * When a document is sent, within a sentence: 'today at 8:00 AM', 'tomorrow at 8:00 AM', 'Nov 30, 2026 at 8:00 AM'. The time zone is named where it isn't the reader's.
- * @param today the reader's day
- */
+/** 'today at 8:00 AM', 'Nov 30, 2026 at 8:00 AM'. The time zone is named where it isn't the reader's. @param today the reader's */
 export const formatSendTime = (
   { day, time, timeZone }: Omit<SendTimeWire, 'hasProblem'>,
   today: Day = getToday(),
@@ -19,7 +16,6 @@ export const formatSendTime = (
   return `${when} at ${formatTimeOfDay(time)}${zone}`
 }
 
-/** The times that the form suggests. */
 export const suggestTimes = (today: Day = getToday()): { label: string; day: Day; time: string }[] => {
   const tomorrow = addDays(today, 1)
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
@@ -30,5 +26,4 @@ export const suggestTimes = (today: Day = getToday()): { label: string; day: Day
   ]
 }
 
-/** Whether an issue date stays before the day on which the document is sent. */
 export const staysBefore = (issueDate: string, sendDay: string): boolean => isDay(sendDay) && day(issueDate) < sendDay

@@ -11,13 +11,11 @@ import { NewCustomer } from './new-customer.tsx'
 import { useSuggestedRates } from './use-suggested-rates.ts'
 
 type Props = {
-  /** The document's name in sentences. */
   noun: string
-  /** The customer of a saved document, with the name printed on it. */
+  /** `name` is printed on the saved document. */
   saved?: { id: number; name: string } | undefined
 }
 
-/** The customer select. A new customer can be added in place. */
 export const CustomerField = ({ noun, saved }: Props) => {
   const { control, setValue } = useFormContext<FormDraft>()
   const { field, fieldState } = useController({ control, name: 'customerId' })

@@ -10,7 +10,7 @@ import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-
 
 type Options = { daysToEnd: number | undefined; adjust: FormConfig['adjustTerms'] | undefined }
 
-/** Keeps the end date at its distance from the issue date, and the terms that mention it up to date. Call it on each change. */
+/** The end date keeps its distance from the issue date, and the terms that mention it follow. */
 const useDependentDates = ({ daysToEnd, adjust }: Options) => {
   const { setValue, getValues, control } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
@@ -41,24 +41,20 @@ const useDependentDates = ({ daysToEnd, adjust }: Options) => {
 
 export type DetailsProps = {
   config: FormConfig
-  /** The customer of a saved document, with the name printed on it. */
+  /** `name` is printed on the saved document. */
   savedCustomer?: { id: number; name: string } | undefined
   /** Days from issue date to end date, kept until the user edits the end date; undefined: the two are independent. */
   daysToEnd?: number | undefined
-  /** A free number, offered after the typed one turned out to be taken. */
   freeNumber: string | undefined
   onUseFreeNumber: () => void
-  /** Additional fields. */
   children?: ReactNode
 }
 
 type ChipsProps = {
-  /** The usual terms, in days after the issue date. */
   days: readonly number[]
   onChoose: (endDate: string) => void
 }
 
-/** The usual terms of payment, each a click that sets the end date. */
 const TermChips = ({ days, onChoose }: ChipsProps) => {
   const { control, setValue, getFieldState } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
@@ -87,7 +83,6 @@ const TermChips = ({ days, onChoose }: ChipsProps) => {
   )
 }
 
-/** Customer, number and dates. */
 export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })

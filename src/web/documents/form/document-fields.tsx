@@ -16,7 +16,6 @@ import { HomeTotal, TotalsCard } from './totals-card.tsx'
 import { useFormProblems } from './use-form-problems.ts'
 import { useSuggestedRates } from './use-suggested-rates.ts'
 
-/** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
   const currency = useDocumentCurrency()
   const { register, formState, control } = useFormContext<DocumentDraft>()
@@ -39,15 +38,13 @@ const TaxFields = () => {
 const suggestNone = () => null
 
 type Props = DetailsProps & {
-  /** Whether the document is still to be issued with sales tax, so that its taxes are checked while it is written. */
+  /** Then its taxes are checked while it is written. */
   isToBeIssued: boolean
-  /** The exchange rate of a document that was issued, so that it and the currency stay. */
+  /** It and the currency stay. */
   issued?: IssuedRate
-  /** The minimum of the quantity's stepper arrows. */
   minQuantity?: string | undefined
 }
 
-/** All fields of a document, new or saved. */
 export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }: Props) => {
   const { config } = details
   const { register, formState } = useFormContext<FormDraft>()

@@ -17,15 +17,11 @@ import type { DocumentFormState } from './use-document-form.ts'
 import { DocumentVersionConflict } from './version-conflict.tsx'
 
 type Props<Checked extends FieldValues> = {
-  /** The return value of `useDocumentForm`. */
   form: DocumentFormState & { form: UseFormReturn<FormDraft, unknown, Checked> }
-  /** The form's accessible name. */
   label: string
   daysToEnd?: number | undefined
   minQuantity?: string | undefined
-  /** Additional fields beside the dates. */
   children?: ReactNode
-  /** The buttons after Cancel. */
   buttons: ReactNode
   onCancel: () => void
 }
@@ -36,7 +32,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-/** Whether form or page is shown where there is no room for both. A refused save shows the fields with its errors. */
+/** A refused save shows the fields with its errors. */
 const useView = ({ form, element }: Pick<Props<FieldValues>['form'], 'form' | 'element'>) => {
   const [view, setView] = useState<View>('edit')
   const isWide = useMediaQuery('(width >= 75rem) and (height >= 32rem)')
@@ -52,7 +48,6 @@ const useView = ({ form, element }: Pick<Props<FieldValues>['form'], 'form' | 'e
   return { isWide, view: isWide ? ('edit' as const) : view, setView }
 }
 
-/** The form of a document with its preview, unfinished draft, version conflict, buttons and trial dialog. */
 export const DocumentForm = <Checked extends FieldValues>({
   form: state,
   label,

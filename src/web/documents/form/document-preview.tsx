@@ -19,7 +19,7 @@ type Body = WireBodyOf<typeof documentPreviewApi.draw>
 const maxNumberLength = 30
 const dayOrNothing = (text: string) => (isDay(text) ? text : '')
 
-/** The form's values as the preview takes them: what is too long to be saved is shown from its beginning. */
+/** What is too long to be saved is shown from its beginning. */
 const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): Body => {
   // The first pages show a small part of what a document can hold. No character has more than three bytes per unit of its length.
   let lengthLeft = Math.floor(maxTextBytes / 3) - 2 * textLimits.notes.characters
@@ -59,11 +59,9 @@ const ratios = { letter: 'aspect-[8.5/11]', a4: 'aspect-[210/297]' }
 
 type Props = {
   noun: Body['kind']
-  /** The saved document that is being edited. */
   id: number | undefined
 }
 
-/** The document as its customer will see it: the first pages of the PDF, redrawn with every change of the form. */
 export const DocumentPreview = ({ noun, id }: Props) => {
   const { subscribe, getValues } = useFormContext<FormDraft>()
   const [preview] = useState(() => createLivePreview<Body>(documentPreviewEndpoints.draw))
@@ -109,7 +107,6 @@ export const DocumentPreview = ({ noun, id }: Props) => {
   )
 }
 
-/** An empty sheet, until the first page is drawn. */
 const Paper = ({ className }: { className: string }) => (
   <div className={`${className} grid content-start gap-[6%] bg-white p-[9%] shadow-[0_1px_3px_rgb(0_0_0/0.2)]`}>
     <Skeleton className="h-6 w-2/5 bg-black/5" />

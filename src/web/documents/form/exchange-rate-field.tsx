@@ -12,10 +12,9 @@ import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
 
-/** The rate of an issued invoice, which stays. */
 export type IssuedRate = Pick<SavedDocument, 'exchangeRate' | 'rateDay' | 'rateSource'> | undefined
 
-/** The exchange rate of the form's invoice: the issued or typed one, or that of its issue date; '' while there is none. */
+/** The issued or typed rate, or that of the issue date; '' while there is none. */
 export const useFormRate = (issued: IssuedRate) => {
   const { control } = useFormContext<FormDraft>()
   const [currency, issueDate, typed] = useWatch({ control, name: ['currency', 'issueDate', 'exchangeRate'] })
@@ -24,7 +23,6 @@ export const useFormRate = (issued: IssuedRate) => {
   return { currency, suggestion, isLoading, rate: rate ?? '', followsDay: typed === null || typed === suggestion?.rate }
 }
 
-/** The exchange rate of an invoice in another currency: that of its issue date until another one is typed. */
 export const ExchangeRateField = ({ issued }: { issued: IssuedRate }) => {
   const { control } = useFormContext<FormDraft>()
   const { field, fieldState } = useController({ control, name: 'exchangeRate' })
@@ -58,7 +56,7 @@ export const ExchangeRateField = ({ issued }: { issued: IssuedRate }) => {
   )
 }
 
-/** Chooses the currency of a document, and forgets the rate of the one before. The function is stable. */
+/** Forgets the rate of the currency before. The function is stable. */
 export const useChangeCurrency = () => {
   const { getValues, setValue, clearErrors } = useFormContext<FormDraft>()
   return useCallback(
@@ -75,7 +73,7 @@ export const useChangeCurrency = () => {
   )
 }
 
-/** Gives a new document the currency of its customer, unless the user has chosen another one. Call it before the form has the customer. */
+/** Unless the user has chosen another currency. Call it before the form has the customer. */
 export const useFollowCurrency = () => {
   const client = useQueryClient()
   const home = useHomeCurrency()

@@ -9,19 +9,15 @@ type Props<Data> = {
   size?: 'editor' | 'xl' | 'sm' | undefined
   open: boolean
   onClose: () => void
-  /** Asked before edits are discarded. */
   question: string
-  /** Part of the query key of the initial data. */
+  /** Part of the query key. */
   name: string
-  /** Fetches the initial data. */
   load: FetchInitial<Data>
-  /** Shown while the initial data loads. */
   fallback: ReactNode
-  /** The form; `onCancel` closes it after confirmation, `onClose` when it is done. */
+  /** `onCancel` closes the form after confirmation, `onClose` when it is done. */
   children: (data: Data, form: { onCancel: () => void; onClose: () => void; formRef: FormRef }) => ReactNode
 }
 
-/** A dialog with a form whose initial data is fetched each time it opens. */
 export const FormDialog = <Data,>({ title, size, open, onClose, question, name, load, fallback, children }: Props<Data>) => {
   const { close, formRef } = useDiscardGuard(question, onClose)
   const initial = useInitialData(name, load)

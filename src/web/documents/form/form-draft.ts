@@ -5,17 +5,16 @@ import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
-/** The form's values while a document is being edited. */
 export type FormDraft = DocumentDraft & {
   customerId: string
   currency: Currency
-  /** The typed exchange rate; null while it is the rate of the issue date. */
+  /** Null while it is the rate of the issue date. */
   exchangeRate: string | null
   number: string
   issueDate: string
   /** The due date or the expiry date. */
   endDate: string
-  /** The day of the delivery or service; '' for none. */
+  /** '' for none. */
   deliveryDate: string
   /** Only in forms with a status field. */
   status: string
@@ -23,15 +22,13 @@ export type FormDraft = DocumentDraft & {
   terms: string
 }
 
-/** The business's defaults for new documents. */
 export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
   /** In wire format, e.g. '8.25'. */
   taxRate: string
-  /** Days from issue date to end date, until the user edits the end date. */
+  /** From issue date to end date, until the user edits the end date. */
   daysToEnd: number
 }
 
-/** A new form, dated today in the user's time zone. */
 export const newDraft = (
   { currency, daysToEnd, taxRate, notes, terms }: DocumentDefaults & Pick<FormDraft, 'currency'>,
   number: string,
@@ -58,7 +55,7 @@ export const newDraft = (
   }
 }
 
-/** "1.50" -> "1.5", "30.00" -> "30": the shortest form, as a user would type it. */
+/** "1.50" -> "1.5", "30.00" -> "30": as a user would type it. */
 const trimZeros = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
 type SavedLine = Pick<LineDraft, 'kind' | 'description' | 'quantity' | 'unitPrice' | 'itemId' | 'taxRateId'> & {
@@ -68,7 +65,7 @@ type SavedLine = Pick<LineDraft, 'kind' | 'description' | 'quantity' | 'unitPric
   discountAmount: string
 }
 
-/** What saved documents of all types share, in wire format. */
+/** In wire format. */
 export type SavedDocument = {
   id: number
   version: number
@@ -79,7 +76,7 @@ export type SavedDocument = {
   customerId: number
   status: string
   issueDate: string
-  /** null when lines name their rates. */
+  /** Null when lines name their rates. */
   taxRate: string | null
   taxAmount: string
   pricesIncludeTax: boolean
@@ -92,7 +89,6 @@ export type SavedDocument = {
   lineItems: readonly SavedLine[]
 }
 
-/** A saved document as form values. */
 export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
   customerId: String(doc.customerId),
   currency: doc.currency,
@@ -122,10 +118,10 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
 
 type Dates = Pick<FormDraft, 'issueDate' | 'endDate'>
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
-/** The days between the form's two dates, which must be valid. */
+/** Both dates must be valid. */
 export const daysBetween = ({ issueDate, endDate }: Dates): number => dayNumber(endDate) - dayNumber(issueDate)
 
-/** `days` later, or the same day when the result is out of range. */
+/** The same day when the result is out of range. */
 export const daysAfter = (issueDate: Day, days: number): Day => {
   try {
     return addDays(issueDate, days)
@@ -134,7 +130,7 @@ export const daysAfter = (issueDate: Day, days: number): Day => {
   }
 }
 
-/** A new form that copies a document: everything but number, dates, status, deducted deposits and the exchange rate, which is of a day. */
+/** All but number, dates, status, deducted deposits and the exchange rate, which is of a day. */
 export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => ({
   ...original,
   number: fresh.number,
@@ -146,18 +142,13 @@ export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => (
   lineItems: original.lineItems.map((line) => ({ ...line, id: null })),
 })
 
-/** The days between the two dates, or undefined unless both are valid and in order. */
 const getPeriod = (dates: Dates): number | undefined => {
   if (!isDay(dates.issueDate) || !isDay(dates.endDate)) return undefined
   const days = daysBetween(dates)
   return days >= 0 ? days : undefined
 }
 
-/**
- * The terms after the dates changed.
- * @param adjust the form's own rule; gets the days between the dates, before and after the change
- * @param before the dates that the terms were written for
- */
+/** @param before the dates that the terms were written for */
 export const adjustTerms = (
   adjust: (terms: string, daysBefore: number, daysAfter: number) => string,
   terms: string,
@@ -168,5 +159,4 @@ export const adjustTerms = (
   return old !== undefined && current !== undefined ? adjust(terms, old, current) : terms
 }
 
-/** Whether both dates are valid and in order, so that terms can mention them. */
 export const areDatesInOrder = (dates: Dates): boolean => getPeriod(dates) !== undefined

@@ -17,7 +17,6 @@ import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** The validated values that all forms share. */
 export type CheckedAmounts = Omit<DocumentContent, 'lineItems'> & {
   currency: Currency
   lineItems: readonly (ContentLine & { description: string })[]
@@ -29,7 +28,7 @@ export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unkn
 
 type AddIssue = (path: PropertyKey[], message: string) => unknown
 
-/** Where the form shows a problem of its sums, and in which words: a field doesn't say where it is. */
+/** In the form's words: a field doesn't say where it is. */
 const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAmounts): { path: PropertyKey[]; message: string } => {
   const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
   const tooLarge = (label: string) => `${label} must be at most 99,999,999.99`
@@ -44,7 +43,7 @@ const withDeductions = (form: CheckedAmounts, deductions: readonly Deduction[]):
   lineItems: [...form.lineItems, ...deductions],
 })
 
-/** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
+/** Amounts must fit into the database, discounts into their base. */
 const checkSums = (form: CheckedAmounts, deductions: readonly Deduction[], addIssue: AddIssue): void => {
   const problem = findAmountProblem(withDeductions(form, deductions), form.currency, getTaxRates())
   if (!problem) return
@@ -52,7 +51,7 @@ const checkSums = (form: CheckedAmounts, deductions: readonly Deduction[], addIs
   addIssue(path, message)
 }
 
-/** A typed discount as requests have it; one that is neither an amount nor a percentage is left for the contract to refuse. */
+/** As requests have it; what is neither an amount nor a percentage is left for the contract to refuse. */
 const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft, currency: Currency) => {
   const parsed = parseDiscount(discount, currency)
   if (parsed) return { ...draft, ...parsed, discountAmount: parsed.discountAmount && toDecimal(parsed.discountAmount) }
@@ -62,9 +61,7 @@ const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft 
     : { ...draft, discountPercent: null, discountAmount: typed }
 }
 
-/**
- * What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates.
- */
+/** Wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates. */
 const filled = (draft: FormDraft, lines: readonly LineDraft[], currency: Currency) => {
   const lineItems = lines.map((each) => {
     const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each, currency)
@@ -89,7 +86,7 @@ const placeDiscount = (errors: FieldErrors<FormDraft>): FieldErrors<FormDraft> =
   return problem ? { ...others, discount: problem } : others
 }
 
-/** Moves the errors of saved lines to where these are in the form. */
+/** The index among the saved lines is not that in the form. */
 const placeErrors = (errors: FieldErrors<FormDraft>, lines: readonly number[]): FieldErrors<FormDraft> => {
   const { lineItems, ...others } = placeDiscount(errors)
   // The lines together have an error of their own.
@@ -98,18 +95,12 @@ const placeErrors = (errors: FieldErrors<FormDraft>, lines: readonly number[]): 
   return { ...others, lineItems: Object.assign([], Object.fromEntries(moved)) }
 }
 
-/** New records have no saved lines. */
 export const withoutIds = <Draft extends Pick<FilledDraft, 'lineItems'>>(draft: Draft): object => ({
   ...draft,
   lineItems: draft.lineItems.map(({ id: _, ...line }) => line),
 })
 
-/**
- * Validates a form with its contract's schema, and that its texts and amounts can be stored.
- * @param refine additional checks
- * @param prepare removes what the contract doesn't know; by default, the ids of saved lines
- * @param deductions the deposits that the saved invoice deducts
- */
+/** @param prepare removes what the contract doesn't know; by default, the ids of saved lines */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
   refine: (form: Checked, addIssue: AddIssue) => void = () => {},
@@ -137,10 +128,7 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   }
 }
 
-/**
- * A validated form in wire format, with its totals. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match
- * those on the screen.
- */
+/** In wire format. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match those on the screen. */
 export const withTotals = <Form extends CheckedAmounts>(form: Form, deductions: readonly Deduction[] = []) => {
   const totals = computeContentTotals(withDeductions(form, deductions), form.currency, getTaxRates())
   return {

@@ -10,30 +10,24 @@ import { getKnownUser } from '#web/lib/session/current-user.ts'
 import type { FormConfig } from './form-config.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
 
-/** Prefix, year and the last four digits of the clock: a fallback while the server can't be reached. */
+/** A fallback while the server can't be reached. */
 export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
 
-/** How long a new form waits for its number and defaults. */
 const suggestTimeoutMs = 3000
 
-/**
- * The next free number, or one from the clock when the server doesn't answer within three seconds.
- * @param prefix e.g. 'INV'
- */
+/** @param prefix e.g. 'INV' */
 export const suggestNumber = (prefix: string, request: (signal: AbortSignal) => Promise<string>): Promise<string> =>
   request(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, new Date()))
 
-/** Tells that a suggested number was taken before the document was saved; undefined when it wasn't. */
+/** Undefined unless the suggested number was taken before the document was saved. */
 export const renumberedMessage = (proposed: string, assigned: string): string | undefined =>
   assigned === proposed ? undefined : `${proposed} was already taken, so it got the number ${assigned}.`
 
 type InitialDraftOptions = {
   customerId?: number | undefined
-  /** Fetches the document to copy, as form values. */
   original?: Promise<FormDraft> | undefined
 }
 
-/** What a new form starts with, or null when it can't be loaded or takes longer than the number may. */
 const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
   Promise.race([
     loading.catch(() => null),
@@ -42,10 +36,7 @@ const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
     }),
   ])
 
-/**
- * The initial values of a new form, and the days between its dates until the user edits the end date.
- * A copy keeps everything of the original but number, dates and status; any other form starts with the profile's defaults.
- */
+/** `days` are those between the dates, until the user edits the end date. */
 export const loadInitialDraft = async (
   client: QueryClient,
   config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'isUntaxed'>,

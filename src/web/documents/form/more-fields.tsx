@@ -13,7 +13,6 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { useChangeCurrency } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
 
-/** The currency: it stays once the document was issued. */
 const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
   const { control, formState } = useFormContext<FormDraft>()
   const currency = useWatch({ control, name: 'currency' })
@@ -33,15 +32,12 @@ const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
 }
 
 type Props = {
-  /** Whether the document was issued, so that its currency stays. */
+  /** Then its currency stays. */
   isIssued: boolean
-  /** Of a document without tax: it asks nothing about it. */
   isUntaxed?: boolean | undefined
-  /** A field beside the discount. */
   children?: ReactNode
 }
 
-/** The day of the delivery or service. */
 export const DeliveryDateField = () => {
   const { control, formState } = useFormContext<FormDraft>()
   const error = formState.errors.deliveryDate?.message
@@ -53,7 +49,6 @@ export const DeliveryDateField = () => {
   )
 }
 
-/** What few documents need: a discount, prices with tax, a delivery date, another currency. Open when one of the first has a value, or an error. */
 export const MoreFields = ({ isIssued, isUntaxed = false, children }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()

@@ -22,7 +22,7 @@ import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 const schema = customerFields.pick({ name: true, email: true })
 const blank = { name: '', email: '' }
 
-/** Name and email are enough to write an invoice or estimate; the rest can be added on the customer's page. */
+/** Name and email are enough here. */
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (customer: Customer) => void }) => {
   const client = useQueryClient()
   const saves = useIdempotentSave()

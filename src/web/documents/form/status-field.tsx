@@ -6,13 +6,10 @@ import type { FormDraft } from './form-draft.ts'
 export type TypedStatus = Pick<FormDraft, 'currency' | 'status' | 'endDate' | keyof DocumentDraft>
 
 type Props = {
-  /** The label of each status. */
   labels: Readonly<Record<string, string>>
-  /** The side effects of saving with this status, in a sentence; undefined when there are none. */
   hintFor: (typed: TypedStatus) => string | undefined
 }
 
-/** The status select, with a hint about the side effects of the choice. */
 export const StatusField = ({ labels, hintFor }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const typed = useWatch({ control }) as FormDraft

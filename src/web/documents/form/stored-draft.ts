@@ -7,7 +7,7 @@ import type { FormConfig } from './form-config.ts'
 
 const text = z.string().max(20_000)
 
-/** The draft of a document as stored in this browser. Validated when read, because storage can hold anything. */
+/** Validated when read, because storage can hold anything. */
 const content = z.object({
   draft: z.object({
     customerId: z.string().regex(/^\d{0,16}$/),
@@ -43,14 +43,13 @@ const content = z.object({
       .min(1)
       .max(maxLines),
   }),
-  /** The suggested number: unless the user edited it, a new one is suggested when the draft is opened. */
+  /** Unless the user edited it, a new number is suggested when the draft is opened. */
   proposedNumber: text.optional(),
   /** Of an edit: the version it started from, so that a conflict with a newer one is detected. */
   version: z.int().min(1).optional(),
 })
 export type StoredDraft = z.output<typeof content>
 
-/** Parses a stored draft; undefined when it is damaged. */
 export const parseStoredDraft =
   ({ statusLabels }: Pick<FormConfig, 'statusLabels'>) =>
   (stored: unknown): StoredDraft | undefined => {

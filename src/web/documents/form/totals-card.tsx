@@ -19,7 +19,7 @@ const Row = ({ label, amount }: { label: string; amount: string }) => (
   </div>
 )
 
-/** The total alone, for dialogs that fill the screen and may hide the totals card. */
+/** For dialogs that fill the screen and may hide the totals card. */
 export const StickyTotal = ({ currency }: { currency: Currency }) => {
   const { control } = useFormContext<DocumentDraft>()
   const draft = useWatch({ control }) as DocumentDraft
@@ -32,7 +32,6 @@ export const StickyTotal = ({ currency }: { currency: Currency }) => {
   )
 }
 
-/** The document's totals while it is being edited. */
 export const TotalsCard = () => {
   const currency = useDocumentCurrency()
   const { control } = useFormContext<DocumentDraft>()
@@ -64,7 +63,7 @@ export const TotalsCard = () => {
   )
 }
 
-/** What an invoice in another currency is worth in the books, as far as its rate is known. */
+/** As far as the rate of the other currency is known. */
 export const HomeTotal = ({ issued }: { issued: IssuedRate }) => {
   const { control } = useFormContext<DocumentDraft>()
   const draft = useWatch({ control }) as DocumentDraft

@@ -14,37 +14,26 @@ import { useServerErrors } from './use-server-errors.ts'
 
 type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
   config: FormConfig
-  /** The form's initial values. */
   start: FormDraft
-  /** The document to edit; undefined for a new one. */
   record?: Saved | undefined
-  /** A saved document as form values. */
   toDraft?: (saved: Saved) => FormDraft
-  /** The resolver; must be a stable function. @param saved the document being edited: as it was opened, or a newer version */
+  /** Must be a stable function. @param saved the document being edited: as it was opened, or a newer version */
   resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
-  /** Whether to offer the draft of an earlier dialog; not for copies. */
+  /** Not for copies. */
   offersDraft?: boolean | undefined
   formRef: FormRef
   saves: IdempotentSave
-  /** Shown when the server gives no reason. */
   failed: string
   onClose: () => void
 }
 
-/** How a request reports its outcome to the form; passed to `mutate`. */
 export type Outcome = { onSuccess: () => void; onError: (error: Error) => void; onSettled: () => void }
 
-/** The version saved in the meantime, when that is why a save was refused. */
 const getConflictingVersion = <Saved>(error: unknown): Saved | undefined =>
   error instanceof ApiError && error.status === 409 ? (error.body?.current as Saved | undefined) : undefined
 
-/**
- * The form of a document, new or saved: it stores a draft in this browser, shows errors at their fields and detects conflicting edits.
- * `submit` validates the form and passes it to the caller's request.
- */
 export const useDocumentForm = <Saved extends SavedDocument, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
   const { config, start, record, toDraft, resolverFor, offersDraft, formRef, saves, failed, onClose } = options
-  // The document being edited: as it was opened, or a newer version after a conflict.
   const [saved, setSaved] = useState(record)
   const version = useRef(record?.version)
   const [current, setCurrent] = useState<Saved>()
@@ -84,7 +73,6 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       busy.current = false
     },
   }
-  /** @param send makes the request and reports the outcome */
   const submit = (send: (checked: Checked, outcome: Outcome) => void) =>
     form.handleSubmit((checked) => {
       if (busy.current) return
@@ -121,11 +109,8 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     saves,
     resumeDraft,
     submit,
-    /** The document being edited. */
     saved,
-    /** The version that a save is based on. */
     version: () => version.current!,
-    /** The two versions to choose from after a conflict. */
     conflict: current &&
       toDraft && {
         current,

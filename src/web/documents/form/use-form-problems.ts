@@ -12,7 +12,6 @@ import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** Why the invoice could not be issued, as far as rates, profile and customer are loaded. */
 const useTaxProblems = (draft: FormDraft, isChecked: boolean): DocumentTaxProblem[] => {
   const enabled = isChecked && hasLineRates(draft)
   const { data: rates } = useQuery({ ...taxRatesQuery, enabled })
@@ -32,10 +31,7 @@ const getLink = (mendedAt: DocumentTaxProblem['mendedAt'], customerId: string): 
   return { href: '/business-profile?section=taxes', text: 'Open Business Profile' }
 }
 
-/**
- * What would keep the form's document from being saved or issued, by field, while it is written.
- * @param isIssued later, so that its taxes are checked as well: a draft of an invoice
- */
+/** @param isIssued later, so that its taxes are checked as well */
 export const useFormProblems = (isIssued: boolean): ReadonlyMap<string, readonly FormProblem[]> => {
   const { control } = useFormContext<FormDraft>()
   const draft = useWatch({ control }) as FormDraft

@@ -12,7 +12,6 @@ import type { FormDraft } from './form-draft.ts'
 
 const shared = /^(customerId|currency|exchangeRate|issueDate|status|taxRate|taxAmount|pricesIncludeTax|deliveryDate|notes|terms|lineItems)$/
 const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId|taxRateId|unitCode|discountPercent|discountAmount)$/
-/** The fields of the contract that the form shows at another field. */
 const shownAt: Record<string, string> = {
   total: 'unitPrice',
   itemId: 'description',
@@ -20,11 +19,7 @@ const shownAt: Record<string, string> = {
   discountAmount: 'discount',
 }
 
-/**
- * The form fields named by a refused request, with their messages. A line's total has no field of its own, so its unit price stands in.
- * @param form the form's values, whose wholly empty lines were not sent
- * @param names the contract's names of the fields that differ between the types
- */
+/** A line's total has no field, so its unit price stands in. @param form its wholly empty lines were not sent */
 export const fieldErrors = (
   error: unknown,
   form: DocumentDraft,
@@ -49,7 +44,6 @@ export const fieldErrors = (
 
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
-/** Shows a form's errors and moves the focus to them. */
 export const useServerErrors = (config: FormConfig, currency: Currency, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
   const { isDirty, isLoading, submitCount, errors } = form.formState
@@ -67,12 +61,10 @@ export const useServerErrors = (config: FormConfig, currency: Currency, form: Fo
   }, [submitCount, element])
 
   return {
-    /** Whether anything was edited, as of the last render. */
     isDirty: () => dirty.current,
-    /** Why the last save failed, when no field shows it. */
     failure,
     clearFailure: () => setFailure(undefined),
-    /** Shows the server's errors at their fields, the rest in a toast and in `failure`. Offers a free number when the typed one is taken. */
+    /** Offers a free number when the typed one is taken. */
     showError: async (error: Error, fallback: string) => {
       const fieldIssues = fieldErrors(error, getValues(), currency, config.fields)
       for (const [i, [name, message]] of fieldIssues.entries())

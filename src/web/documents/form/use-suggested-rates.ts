@@ -11,7 +11,7 @@ import { getKnownCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** The tax rates that lines get from customer, item and business profile. The functions are stable. */
+/** The functions are stable. */
 export const useSuggestedRates = () => {
   const client = useQueryClient()
   const { getValues, setValue } = useFormContext<FormDraft>()
@@ -20,7 +20,7 @@ export const useSuggestedRates = () => {
     const getBusinessRate = () => getOfferedRate(client.getQueryData(businessProfileQuery.queryKey)?.defaultTaxRateId)
     const getCustomerRate = (id: string) => getOfferedRate(id === '' ? null : getKnownCustomer(client, Number(id))?.taxRateId)
     return {
-      /** The rate of a new line. The business's would end the document's one rate, which the lines written so far have. */
+      /** The business's rate would end the document's one rate, which the lines written so far have. */
       suggestRate: (itemRate: number | null): number | null => {
         const { lineItems, customerId } = getValues()
         const hasOneRate = !hasLineRates({ lineItems }) && !lineItems.every(isWhollyEmpty)

@@ -10,11 +10,9 @@ import { formatAmountInput } from '#web/lib/format/amount.ts'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
 
-/** One version of a document in a conflict. */
 export type DocumentVersion = { draft: FormDraft; customer: string; owner: 'yours' | 'theirs' }
 type LabeledTexts = readonly (readonly [label: string, text: string])[]
 
-/** Above this many differing lines, only a summary is shown. */
 const maxLines = 6
 
 const describeLine = ({ lineItems, currency }: FormDraft, i: number) => {
@@ -23,7 +21,6 @@ const describeLine = ({ lineItems, currency }: FormDraft, i: number) => {
 }
 const describeDay = (text: string) => (text ? formatDay(text) : '')
 
-/** Describes a version field by field, with the lines in which `mine` and `theirs` differ. */
 export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => describeLine(mine, i) !== describeLine(theirs, i))
@@ -58,10 +55,8 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: Form
 
 type Props = {
   config: FormConfig
-  /** The version saved in the meantime, and its form values. */
   current: SavedDocument
   currentDraft: FormDraft
-  /** The document's customer when it was opened. */
   customerName: string
   keepMine: () => void
   takeTheirs: () => void
@@ -70,7 +65,6 @@ type Props = {
 /** The pressed button may be a screen below. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Both versions, field by field, with the choice between them. */
 export const DocumentVersionConflict = ({ config, current, currentDraft, customerName, keepMine, takeTheirs }: Props) => {
   const { control, getValues } = useFormContext<FormDraft>()
   const customer = useCustomer(Number(useWatch({ control, name: 'customerId' })) || null)

@@ -11,17 +11,15 @@ import { useDocumentCurrency } from './document-currency.ts'
 import { useProblemHint } from './problems.tsx'
 import type { LineForm } from './use-lines.ts'
 
-/** Whether a line of the form names its tax rate, so that lines without one have no tax. */
+/** Then lines without a rate have no tax. */
 const useHasLineRates = () => hasLineRates({ lineItems: useWatch<DocumentDraft, 'lineItems'>({ name: 'lineItems' }) })
 
 type Props = {
   index: number
   form: LineForm
-  /** The accessible label of a field of this line. */
   label: (text: string) => ReactNode
 }
 
-/** What a line can have besides quantity and rate: its tax, a discount and a unit. */
 export const LineDetails = ({ index, form, label }: Props) => {
   const { control, register, recalculateTax, isUntaxed } = form
   const { field: rate } = useController({ control, name: `lineItems.${index}.taxRateId` })

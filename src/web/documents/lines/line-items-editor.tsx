@@ -11,32 +11,25 @@ import { useLineForm, useLines } from './use-lines.ts'
 import { VirtualizedRows } from './virtualized-rows.tsx'
 
 type Props = {
-  /** The description of a line filled from an item; must be a stable function. */
+  /** Must be a stable function. */
   describeItem: (item: ItemWire) => string
-  /** The tax rate of a new line; must be a stable function. @param itemRate of the item that it is filled from */
+  /** Must be a stable function. @param itemRate of the item that the line is filled from */
   suggestRate: (itemRate: number | null) => number | null
-  /** Whether the lines have no tax. */
   isUntaxed?: boolean | undefined
   minQuantity?: string | undefined
-  /** Shown below the description of each line; must be a stable function. */
+  /** Must be a stable function. */
   renderBelow?: ((index: number) => ReactNode) | undefined
 }
 
-/** Whether a line has more than a quantity and a price. */
 const hasDetails = ({ kind, unitCode, discount, taxRateId }: LineDraft) =>
   kind !== 'item' || unitCode !== emptyLine.unitCode || discount !== '' || taxRateId !== null
 
-/** Above this many lines, only those near the viewport are rendered. */
 const virtualizeAbove = 60
 /** Enough lines to fill the tallest dialog. */
 const initialRows = 20
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
-/**
- * The line items of a form with `DocumentDraft` values. Enter moves to the next line, and adds one below the last; Alt with an arrow key
- * moves a line, as does its handle.
- */
 export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, minQuantity = '0.01', renderBelow }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)

@@ -20,7 +20,7 @@ import { useVirtualizedRow } from './virtualized-rows.tsx'
 
 type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
 
-/** The item search of one line, mounted on hover or focus: mounting a thousand at once would take seconds. */
+/** Mounted on hover or focus: mounting a thousand at once would take seconds. */
 const ItemPicker = (props: ItemPickerProps) => {
   const [isNear, setIsNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
   const container = useRef<HTMLDivElement>(null)
@@ -51,25 +51,21 @@ const ItemPicker = (props: ItemPickerProps) => {
 type Props = {
   id: string
   index: number
-  /** The only line can be neither removed nor moved. */
   isOnly: boolean
-  /** Always rendered. With many lines only those near the viewport are: a thousand would take seconds. */
+  /** With many lines only those near the viewport are: a thousand would take seconds. */
   alwaysRendered: boolean
-  /** Rendered at first, and unmounted when it leaves the viewport. */
   initiallyRendered: boolean
   hasItems: boolean
-  /** Whether tax, discount and unit are shown. */
   showsDetails: boolean
   form: LineForm
   actions: LineActions
 }
 
-/** The columns of wide screens: a grid, which keeps its widths whichever rows are rendered. */
+/** On wide screens. A grid keeps its widths whichever rows are rendered. */
 export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_8rem_8rem_8rem_3.25rem]'
 
 const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 
-/** One line: a table row on wide screens, a card with its own labels on phones. */
 export const LineRow = memo(function LineRow(props: Props) {
   const { id, index, alwaysRendered, initiallyRendered, form, actions } = props
   const { isNear, ref } = useVirtualizedRow(initiallyRendered)
@@ -122,7 +118,6 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
     fill('description', describeItem(item))
     fill('unitPrice', toInputAmount(item.unitPrice, currency))
     recalculateTax()
-    // The quantity is what the user enters next.
     setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
   }
   const enter = (event: KeyboardEvent<HTMLElement>) => {
@@ -209,7 +204,6 @@ const grow = (area: HTMLTextAreaElement) => {
   area.style.height = `${area.scrollHeight + 2}px`
 }
 
-/** As tall as its text. */
 const DescriptionInput = ({ picker, ref, ...rest }: ComponentProps<'textarea'> & { picker: ReactNode; ref: Ref<HTMLTextAreaElement> }) => (
   <div className="relative">
     <Textarea

@@ -1,25 +1,17 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** A sentence at a field of the form. */
 export type FormProblem = {
   message: string
-  /** Not even a draft can be saved with it. */
   refusesDraft?: boolean | undefined
-  /** The page on which it is mended. */
   link?: { href: string; text: string } | undefined
 }
 
-/** What would keep the document from being saved or issued, by the form's fields; found while typing. */
 export const FormProblems = createContext<ReadonlyMap<string, readonly FormProblem[]>>(new Map())
 
 const none: readonly FormProblem[] = []
 
-/**
- * What `Field` shows of a field's problems: a hint with a sentence each. One that a save was refused for is the field's error, and leaves its link.
- * @param path the field in the form
- * @param error its error after a refused save
- */
+/** A problem for which a save was refused is the field's error, and leaves only its link here. */
 export const useProblemHint = (path: string, error: string | undefined): ReactNode => {
   const problems = useContext(FormProblems).get(path) ?? none
   const shown = problems.filter(({ message, link }) => message !== error || link)

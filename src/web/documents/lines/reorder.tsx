@@ -16,7 +16,6 @@ import { native } from '#web/lib/native/native.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = {
-  /** The rows' keys, in order. */
   ids: string[]
   onMove: (from: number, to: number) => void
   children: ReactNode
@@ -27,7 +26,6 @@ const instructions = {
     'Press Space to pick up the line, the arrow keys to move it, Space to drop it, or Escape to cancel. Alt with an arrow key moves it directly.',
 }
 
-/** Rows that can be reordered by mouse, touch and keyboard. */
 export const Reorder = ({ ids, onMove, children }: Props) => {
   const [dragging, setDragging] = useState(false)
   const sensors = useSensors(
@@ -74,7 +72,7 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
   )
 }
 
-/** While a row is dragged, Escape cancels the drag only; the surrounding dialog stays open. */
+/** The surrounding dialog stays open. */
 const useEscapeCancelsDrag = (dragging: boolean) => {
   useEffect(() => {
     if (!dragging) return
@@ -89,7 +87,7 @@ const HandleContext = createContext<Pick<Sortable, 'attributes' | 'listeners' | 
 
 type RowProps = { id: string; ref?: RefCallback<HTMLTableRowElement> } & Omit<React.ComponentProps<'tr'>, 'ref'>
 
-/** One row: only this shell rerenders while another row is dragged past it, not its content. */
+/** Only this shell rerenders while another row is dragged past it, not its content. */
 export const ReorderRow = ({ id, ref, className, children, ...rest }: RowProps) => {
   const { attributes, listeners, setActivatorNodeRef, setNodeRef, transform, transition, isDragging } = useSortable({ id })
   const node = useCallback(
@@ -116,7 +114,7 @@ export const ReorderRow = ({ id, ref, className, children, ...rest }: RowProps) 
   )
 }
 
-/** The drag handle of a row. Must be inside a `ReorderRow`. */
+/** Must be inside a `ReorderRow`. */
 export const ReorderHandle = ({ label, className }: { label: string; className?: string }) => {
   const handle = useContext(HandleContext)
   return (

@@ -6,7 +6,6 @@ import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 let list: readonly TaxRateWire[] | undefined
 let byId: TaxRates = noTaxRates
 
-/** The account's tax rates as far as they are loaded, for the totals of forms. */
 export const getTaxRates = (): TaxRates => {
   const loaded = queryClient.getQueryData(taxRatesQuery.queryKey)
   if (loaded !== list) {
@@ -16,16 +15,16 @@ export const getTaxRates = (): TaxRates => {
   return byId
 }
 
-/** Loads the tax rates unless they are; without a connection the form goes on without. */
+/** Without a connection the form goes on without them. */
 export const loadTaxRates = (): Promise<unknown> => queryClient.ensureQueryData(taxRatesQuery).catch(() => {})
 
-/** A rate that new lines can take; null for one that is archived. */
+/** Null for an archived rate. */
 export const getOfferedRate = (id: number | null | undefined): number | null => {
   const known = queryClient.getQueryData(taxRatesQuery.queryKey)?.find((rate) => rate.id === id)
   return known?.archivedAt ? null : (id ?? null)
 }
 
-/** Loads the tax rates with a document that names any, so that its form can compute the totals. */
+/** The form of a document that names rates needs them for its totals. */
 export const withTaxRates = async <Document extends { taxRate: string | null }>(document: Promise<Document>): Promise<Document> => {
   const loaded = await document
   if (loaded.taxRate === null) await queryClient.ensureQueryData(taxRatesQuery)

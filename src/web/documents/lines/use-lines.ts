@@ -5,7 +5,7 @@ import { computedTax, type DocumentDraft, emptyLine, type LineDraft } from '#sha
 import { useDocumentCurrency } from './document-currency.ts'
 import { getTaxRates } from './tax-rates.ts'
 
-/** Writes the computed tax into its field after every change of rate or lines, which replaces a typed amount. */
+/** Replaces a typed amount. */
 export const useRecalculateTax = (): (() => void) => {
   const { getValues, setValue, getFieldState } = useFormContext<DocumentDraft>()
   const currency = useDocumentCurrency()
@@ -17,21 +17,14 @@ export const useRecalculateTax = (): (() => void) => {
 
 type Form = UseFormReturn<DocumentDraft>
 
-/**
- * The parts of the surrounding form that a line needs. The object is stable across renders: with a thousand lines, typing in one must not
- * rerender the others.
- */
+/** Stable across renders: with a thousand lines, typing in one must not rerender the others. */
 export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
   recalculateTax: () => void
-  /** The description of a line filled from an item. */
   describeItem: (item: ItemWire) => string
-  /** The tax rate of a new line. @param itemRate of the item that it is filled from */
+  /** @param itemRate of the item that the line is filled from */
   suggestRate: (itemRate: number | null) => number | null
-  /** Whether its lines have no tax. */
   isUntaxed: boolean
-  /** The minimum of the quantity's stepper arrows. */
   minQuantity: string
-  /** What a kind of document shows below the description. */
   renderBelow?: ((index: number) => ReactNode) | undefined
 }
 
@@ -66,23 +59,17 @@ export const useLineForm = ({
   )
 }
 
-/** The actions on lines. The object is stable, see `LineForm`. */
+/** Stable, see `LineForm`. */
 export type LineActions = {
   add: () => void
-  /** Adds a charge, such as shipping. */
   addCharge: () => void
   remove: (index: number) => void
-  /** Moves a line, unless the target index doesn't exist. */
+  /** Does nothing when the target index doesn't exist. */
   move: (from: number, to: number) => void
-  /** Moves the focus to the line below, adding one below the last. */
   enter: (index: number) => void
 }
 
-/**
- * The lines of the surrounding form, and their actions. `said` is announced to screen readers.
- * @param onAdded called when the new last line is rendered
- * @param onRemoved called with the removed index, when the lines below have moved up
- */
+/** @param onRemoved called when the lines below have moved up */
 export const useLines = ({
   onAdded,
   onRemoved,

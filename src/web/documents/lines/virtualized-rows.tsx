@@ -10,7 +10,7 @@ const findScrollParent = (element: Element): Element | null => {
   return null
 }
 
-/** Tells the rows inside whether they are within one screen of the viewport, with one observer for all of them. */
+/** Within one screen of the viewport. */
 export const VirtualizedRows = ({ children }: { children: ReactNode }) => {
   const { watch, stop } = useMemo(() => {
     const listeners = new Map<Element, Listener>()
@@ -33,10 +33,7 @@ export const VirtualizedRows = ({ children }: { children: ReactNode }) => {
   return <WatchContext value={watch}>{children}</WatchContext>
 }
 
-/**
- * Whether an element inside `VirtualizedRows` is near the viewport, and the ref it needs. The element with the focus counts as near
- * wherever it is scrolled.
- */
+/** The element with the focus counts as near wherever it is scrolled. */
 export const useVirtualizedRow = (initial: boolean): { isNear: boolean; ref: RefCallback<Element> } => {
   const watch = useContext(WatchContext)
   const [isNear, setIsNear] = useState(initial)

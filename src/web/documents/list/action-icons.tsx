@@ -5,26 +5,20 @@ import type { DocumentAction, Run } from './actions.ts'
 type Props<Name extends string, Doc> = {
   actions: readonly DocumentAction<Name, Doc>[]
   doc: Doc
-  /** The document's number: it distinguishes the buttons of the rows. */
   number: string
-  /** The actions shown as icons. */
   icons: readonly Name[]
-  /** Actions that are plain links. */
   links?: Partial<Record<Name, string>> | undefined
-  /** The action in progress for this document. */
   busy: Name | undefined
   run: Run<Name, Doc>
-  /** For icons that are hidden where space is short. */
   iconClassName?: string | undefined
 }
 
-/** For the row or card that shows its icons on hover, and while the focus is in it. */
 export const showsIcons = 'group/row'
 /** They keep their place while they are hidden. On touch screens there are none: the menu has all actions. */
 const onHover =
   'size-8 opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 aria-busy:opacity-100 pointer-coarse:hidden'
 
-/** The most used actions as icons. An unavailable one leaves an empty slot, so that the icons stay aligned in columns. */
+/** An unavailable action leaves an empty slot, so that the icons stay aligned in columns. */
 export const ActionIcons = <Name extends string, Doc>(props: Props<Name, Doc>) => {
   const { actions, doc, number, icons, links = {} as Partial<Record<Name, string>>, busy, run, iconClassName } = props
   return actions

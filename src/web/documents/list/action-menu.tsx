@@ -6,15 +6,13 @@ import type { DocumentAction, Run } from './actions.ts'
 type Props<Name extends string, Doc> = {
   actions: readonly DocumentAction<Name, Doc>[]
   doc: Doc
-  /** The document's number: it distinguishes the menus of the rows. */
   number: string
   run: Run<Name, Doc>
-  /** The side on which the menu opens: a long one on a phone only fits beside its button. */
+  /** A long menu on a phone only fits beside its button. */
   side?: 'bottom' | 'left' | undefined
   without?: readonly Name[] | undefined
 }
 
-/** All actions available for a document, with their shortcuts. */
 export const ActionMenu = <Name extends string, Doc>({ actions, doc, number, run, side, without = [] }: Props<Name, Doc>) => (
   <LazyMenu
     side={side}

@@ -11,25 +11,19 @@ import { SavedViews } from './saved-views.tsx'
 import { type StatusSum, StatusTabs } from './status-tabs.tsx'
 
 type Props = {
-  /** What the list contains, e.g. 'invoice'. */
   noun: string
-  /** The list's path; `/export` below it returns a file. */
+  /** `/export` below it returns a file. */
   path: string
   placeholder: string
   address: ListUrl & { search: string }
   statuses: readonly (readonly [value: string, label: string])[]
-  /** The number and sum of the documents in each status; undefined until known. */
   statusSums: readonly StatusSum[] | undefined
   sorts: readonly { value: string; label: string }[]
-  /** Where the sort select is shown: a table is sorted by its headings. */
   sortClassName?: string
-  /** Whether there is something to export. */
   canExport: boolean
-  /** The create button, where the page has it in this row. */
   children?: ReactNode
 }
 
-/** Status, search, period, saved views, sort order, export and create. The filters are kept in the page's URL. */
 export const DocumentFilters = (props: Props) => {
   const { noun, path, placeholder, address, statuses, statusSums, sorts, sortClassName = '', canExport, children } = props
   const { search, sort, filter, set } = address

@@ -2,12 +2,10 @@ import { createContext, useContext } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { DocumentPath } from './panel-route.ts'
 
-/** Opens a document's panel beside the list. Provided by the page. */
 export const OpenPanelContext = createContext<(id: number) => void>(() => {})
 
 type Props = { list: DocumentPath; id: number; number: string; className?: string; numberClassName?: string }
 
-/** A document's number: opens its panel, or a new tab with a modifier key. */
 export const DocumentLink = ({ list, id, number, className, numberClassName }: Props) => {
   const open = useContext(OpenPanelContext)
   return (

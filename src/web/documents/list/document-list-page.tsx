@@ -7,28 +7,22 @@ import type { DocumentList } from './use-document-list.ts'
 
 type Props<Doc extends EntityRow> = {
   documents: DocumentList<Doc>
-  /** The list's name, e.g. 'Invoices'. */
   label: string
-  /** Above the list: search, filters and the create button. */
   head: ReactNode
-  /** Below the list. */
   foot?: ReactNode
   panel: (openId: number) => ReactNode
-  /** The list. */
   children: ReactNode
 }
 
 /** What handles clicks itself inside a row. */
 const controls = 'a,button,input,label'
 
-/** The id of the document whose row was clicked; undefined for its controls, and when text was selected or a modifier key is held. */
 const getClickedId = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): number | undefined => {
   if (!(target instanceof Element) || target.closest(controls)) return undefined
   if (ctrlKey || metaKey || shiftKey || altKey || getSelection()?.isCollapsed === false) return undefined
   return getRowId(target)
 }
 
-/** A list of documents, with the panel of one of them beside it. */
 export const DocumentListPage = <Doc extends EntityRow>({ documents, label, head, foot, panel, children }: Props<Doc>) => {
   const { page, container, panelRoute } = documents
   const { openId } = panelRoute

@@ -8,10 +8,7 @@ const farDays = 60
 
 const countDays = (days: number) => `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`
 
-/**
- * When an unpaid invoice is due, relative to today: '36 days late', 'due today', 'due in 5 days'. Drafts and paid invoices are not due: undefined.
- * @param today the reader's day, as `YYYY-MM-DD`
- */
+/** '36 days late', 'due today', 'due in 5 days'. @param today the reader's day */
 export const describeDue = (
   { status, dueDate }: { status: InvoiceStatus; dueDate: string },
   today: string = getToday(),

@@ -8,7 +8,7 @@ const tabs = [
   { path: '/credit-notes', label: 'Credit notes' },
 ] as const
 
-/** Links between the invoices, the schedules that create them and the credit notes for them, which share an entry of the navigation. */
+/** The three share an entry of the navigation. */
 export const InvoiceTabs = () => {
   const [path] = useLocation()
   const current = getListPath(path) ?? path

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { getListPath, getRecordId } from '#shared/paths.ts'
 
-/** What the browser's history stores about an open panel. */
+/** Stored in the browser's history. */
 type PanelState = {
   /** The list is one step back in the history. */
   fromList: boolean
@@ -13,10 +13,8 @@ const getState = () => history.state as Partial<PanelState> | null
 
 export const shouldTakeFocus = (): boolean => getState()?.focus === true
 
-/** The page of a list whose documents open beside it. */
 export type DocumentPath = '/invoices' | '/estimates' | '/credit-notes' | '/recurring-invoices'
 
-/** Which document's panel is open, from the URL: '/invoices/5' with the list's query string. */
 export const usePanelRoute = (list: DocumentPath) => {
   const [path, navigate] = useLocation()
   const openId = getListPath(path) === list ? getRecordId(path) : undefined
@@ -39,7 +37,7 @@ export const usePanelRoute = (list: DocumentPath) => {
   return { openId, open, close }
 }
 
-/** Makes the action of a notice that opens a document's panel; undefined for the document whose panel is open. */
+/** Undefined for the document whose panel is open. */
 export const useViewAction = (list: DocumentPath) => {
   const [, navigate] = useLocation()
   const { openId, open } = usePanelRoute(list)

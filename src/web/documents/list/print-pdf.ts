@@ -1,16 +1,11 @@
 import { native } from '#web/lib/native/native.ts'
 import { showDocument } from '#web/lib/native/show-document.ts'
 
-/** Why nothing was printed: the browser blocked the window, or the PDF failed to load. */
 export type PrintFailure = 'blocked' | 'no PDF'
 
 const pollIntervalMs = 500
 
-/**
- * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at least `delayMs` after it has loaded. The native app has no
- * windows: the system's share sheet prints, saves and sends the PDF there.
- * @param onFailed called with the reason when nothing was printed
- */
+/** The native app has no windows: the system's share sheet prints, saves and sends the PDF there. */
 export const printPdf = (url: string, delayMs: number, onFailed: (reason: PrintFailure) => void): void => {
   if (native.platform !== 'web') return void showDocument(url, 'document.pdf')
   const popup = window.open(url, '_blank', 'width=800,height=600')
@@ -40,7 +35,7 @@ export const printPdf = (url: string, delayMs: number, onFailed: (reason: PrintF
   })
 }
 
-/** A browser's own error or PDF page has another origin and fires no load event here. Returns how to stop watching. */
+/** A browser's own error or PDF page has another origin and fires no load event here. */
 const whenCrossOrigin = (popup: Window, callback: () => void): (() => void) => {
   const watch = setInterval(() => {
     if (popup.closed) return clearInterval(watch)

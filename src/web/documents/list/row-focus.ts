@@ -6,10 +6,8 @@ const getId = (element: Element | null | undefined): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
-/** The id of the document whose row contains the element. */
 export const getRowId = (element: Element): number | undefined => getId(element.closest('[data-row]'))
 
-/** The id of the document whose row or panel has the focus. */
 export const focusedId = (): number | undefined => getId(document.activeElement)
 
 const focusRow = (row: HTMLElement | undefined): boolean => {
@@ -21,13 +19,11 @@ const focusRow = (row: HTMLElement | undefined): boolean => {
 
 const findRow = (container: Element | null, id: number) => getRows(container).find((row) => getId(row) === id)
 
-/** Whether the document's row is rendered. */
 export const hasRow = (container: Element | null, id: number): boolean => findRow(container, id) !== undefined
 
-/** Moves the focus to the document's row; false when it isn't rendered. */
 export const focusRecord = (container: Element | null, id: number): boolean => focusRow(findRow(container, id))
 
-/** Moves the focus by one row and returns its id. Without a focused row it goes to the row of `from`, else to the first visible one. */
+/** Without a focused row it goes to the row of `from`, else to the first visible one. */
 export const moveFocus = (container: Element | null, by: 1 | -1, from: number | undefined): number | undefined => {
   const rows = getRows(container)
   const within = rows.findIndex((row) => row.contains(document.activeElement))
@@ -37,7 +33,6 @@ export const moveFocus = (container: Element | null, by: 1 | -1, from: number | 
   return focusRow(next) ? getId(next) : undefined
 }
 
-/** The id of the document whose row takes this one's place when it is removed. */
 export const findNeighbor = (container: Element | null, id: number): number | undefined => {
   const rows = getRows(container)
   const at = rows.findIndex((row) => getId(row) === id)

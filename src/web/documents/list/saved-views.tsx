@@ -9,17 +9,15 @@ import { type SavedView, useSavedViews } from './use-saved-views.ts'
 
 const loadDialog = () => import('./views-dialog.tsx')
 
-/** The parameters of a list's URL that a view has; those that it doesn't mention are removed. */
+/** What a view doesn't mention is removed from the list's URL. */
 const cleared = { search: '', status: '', sort: '', from: '', to: '' }
 
 type Props = {
   path: string
-  /** What the list contains, e.g. 'invoice'. */
   noun: string
   address: ListUrl & { search: string }
 }
 
-/** The list's saved filters in a menu, and the dialogs to save, rename and delete them. */
 export const SavedViews = ({ path, noun, address: { search, sort, filter, set } }: Props) => {
   const [views, store] = useSavedViews(path)
   const { show, dialog } = useLazyDialog(loadDialog)

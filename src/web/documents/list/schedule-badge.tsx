@@ -1,7 +1,7 @@
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 type Saved = { status: 'active' | 'paused' | 'ended'; problem: string | null }
-/** The next invoice of a waiting schedule could not be created; Billfold tries again. */
+/** 'waiting': the next invoice could not be created; Billfold tries again. */
 export type ScheduleState = Saved['status'] | 'waiting'
 
 export const getScheduleState = ({ status, problem }: Saved): ScheduleState =>
@@ -14,7 +14,6 @@ const states: Record<ScheduleState, { tone: Tone; label: string }> = {
   ended: { tone: 'neutral', label: 'Ended' },
 }
 
-/** Status of a recurring invoice. */
 export const ScheduleBadge = ({ schedule }: { schedule: Saved }) => {
   const { tone, label } = states[getScheduleState(schedule)]
   return <Badge tone={tone}>{label}</Badge>

@@ -3,19 +3,16 @@ import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The documents in one status: '' is all. `amount` only where their sum says something. */
+/** '' is all. `amount` only where their sum says something. */
 export type StatusSum = { status: string; count: number; amount?: string }
 
 type Props = {
-  /** The statuses in order; '' is all. */
   statuses: readonly (readonly [value: string, label: string])[]
   value: string
   onChange: (status: string) => void
-  /** Undefined until known. */
   sums: readonly StatusSum[] | undefined
 }
 
-/** The status filter: one tab a status with the number of its documents and their sum. On narrow screens the row scrolls sideways. */
 export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
   const name = useId()
   const row = useRef<HTMLDivElement>(null)

@@ -14,16 +14,14 @@ type Options<Doc> = {
   restore: (id: number, request: IdempotentRequest) => Promise<unknown>
   deletedToast: (doc: Doc) => Words
   restoredToast: (doc: Doc) => Words
-  /** The messages for failures; their reasons are appended. */
   deleteFailed: string
   restoreFailed: string
   refresh: () => Promise<unknown>
-  /** Called before the document is removed: its panel closes, and the neighboring row will take the focus. */
+  /** Called before the document is removed. */
   onDeleted: (id: number) => void
   onDeleteStart: (id: number) => void
 }
 
-/** Deletes a document after confirmation; the toast offers to undo it. */
 export const useDeleteDocument = <Doc extends { id: number }>(options: Options<Doc>) => {
   // A row that is being deleted can't be deleted again: the error would replace the offer to undo.
   const deleting = useRef(new Set<number>())

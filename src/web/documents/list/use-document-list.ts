@@ -9,10 +9,7 @@ import { type DocumentPath, usePanelRoute } from './panel-route.ts'
 import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
 import type { StatusSum } from './status-tabs.tsx'
 
-/**
- * When the focused row is removed, the focus moves to the one that takes its place instead of the top of the page.
- * @param rows the rows shown now: the new place is looked up when they change
- */
+/** @param rows the rows shown now: the new place is looked up when they change */
 const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown) => {
   const pending = useRef<{ id: number; next: number | undefined }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows only trigger the effect
@@ -24,7 +21,7 @@ const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown
     if (document.activeElement !== document.body) return
     if (next === undefined || !focusRecord(container.current, next)) container.current?.focus()
   }, [rows])
-  /** Call when a deletion starts. */
+  /** To call when a deletion starts. */
   return (id: number) => {
     const focused = focusedId()
     pending.current = focused === undefined || focused === id ? { id, next: findNeighbor(container.current, id) } : undefined
@@ -33,7 +30,6 @@ const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown
 
 const typingPauseMs = 150
 
-/** What a tab shows: what is due of the sent ones, and the total of the others. */
 const toStatusSums = (byStatus: readonly SumsOfStatus[]): StatusSum[] => [
   {
     status: '',
@@ -47,7 +43,6 @@ const toStatusSums = (byStatus: readonly SumsOfStatus[]): StatusSum[] => [
   })),
 ]
 
-/** The sums of each status under the search and the other filters; undefined until known. */
 const useStatusSums = <Doc extends EntityRow>({ path, summary }: ListSource<Doc>, { search, filter }: Omit<ListQuery, 'sort'>) => {
   const text = useDebounced(search.trim().toLowerCase(), typingPauseMs)
   const { status: _, ...others } = filter
@@ -62,7 +57,6 @@ const useStatusSums = <Doc extends EntityRow>({ path, summary }: ListSource<Doc>
 
 const none: readonly never[] = []
 
-/** A list of documents with one of them open beside it: its rows, its URL, and the focus when a row is removed. */
 export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, allowed: Parameters<typeof useListUrl>[0]) => {
   const address = useListUrl(allowed)
   const list = useEntityList(source, address)
@@ -85,16 +79,13 @@ export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, 
     page,
     container,
     panelDocument,
-    /** The open document's row, if it is loaded. */
     openRow: listed(openId),
     find: (id: number | undefined): Doc | undefined => listed(id) ?? (panelDocument.current?.id === id ? panelDocument.current : undefined),
-    /** Call when a deletion starts. */
     onDeleteStart,
-    /** Call before the deleted document is refetched. */
+    /** To call before the deleted document is refetched. */
     onDeleted: (id: number) => {
       if (id === openId) panelRoute.close({ immediate: true })
     },
-    /** Whether a search or filter hides documents. */
     isNarrowed: Object.keys(address.filter).length > 0 || address.search.trim() !== '',
     showAll: () => {
       address.clear()

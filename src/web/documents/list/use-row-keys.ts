@@ -4,7 +4,6 @@ import type { DocumentAction, Run } from './actions.ts'
 import { focusedId, moveFocus } from './row-focus.ts'
 import type { DocumentList } from './use-document-list.ts'
 
-/** Selectable rows, for a page with bulk actions. */
 type Selection = { selected: readonly unknown[]; toggle: (id: number, range: boolean) => void; clear: () => void; remove: () => void }
 
 type Options<Name extends string, Doc extends EntityRow> = {
@@ -17,7 +16,7 @@ type Options<Name extends string, Doc extends EntityRow> = {
 const scrollableSelector = 'aside,[data-keeps-shortcuts]'
 const deleteKeys = ['Delete', 'Backspace']
 
-/** The shortcuts of a list page: they act on the focused row, else on the panel's document. */
+/** They act on the focused row, else on the panel's document. */
 export const useRowKeys = <Name extends string, Doc extends EntityRow>({
   documents,
   actions,
@@ -31,7 +30,6 @@ export const useRowKeys = <Name extends string, Doc extends EntityRow>({
     (event) => {
       if (event.key.startsWith('Arrow') && document.activeElement?.closest(scrollableSelector)) return false
       const id = moveFocus(container.current, by, openId)
-      // An open panel follows the focus.
       if (id !== undefined && openId !== undefined && id !== openId) open(id, { focus: false })
       return id !== undefined
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 
-/** The filters of a list under a name. A named period is stored by its name, so that 'This month' stays the current month. */
+/** A named period is stored by its name, so that 'This month' stays the current month. */
 export type SavedView = { name: string; params: Readonly<Record<string, string>>; period?: string }
 
 const isView = (view: unknown): view is SavedView =>
@@ -14,7 +14,7 @@ const isView = (view: unknown): view is SavedView =>
   view.params !== null &&
   Object.values(view.params).every((value) => typeof value === 'string')
 
-/** One account's views of one list, stored in this browser. Storage may be full, blocked or corrupt: then there are none. */
+/** Storage may be full, blocked or corrupt: then there are none. */
 export const useSavedViews = (path: string) => {
   const key = `billfold.views.${getKnownUser()?.id}.${path}`
   const [views, setViews] = useState<readonly SavedView[]>(() => {

@@ -12,11 +12,10 @@ type Props = {
   onClose: () => void
   views: readonly SavedView[]
   store: (views: readonly SavedView[]) => void
-  /** A view to save, which has no name yet; without one the dialog renames and deletes. */
+  /** Without one the dialog renames and deletes. */
   added?: SavedView
 }
 
-/** Names a new view, or renames and deletes the saved ones. */
 export default function ViewsDialog({ open, onClose, views, store, added }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [rows, setRows] = useState(() => (added ? [added] : views).map((view, id) => ({ id, view })))

@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 
 type Props = { id: number; customer: { name: string; company?: string | null; email: string | null } }
 
-/** The customer of a document, with contact details. */
 export const CustomerLink = ({ id, customer: { name, company, email } }: Props) => (
   <div className="min-w-0">
     <Link

@@ -11,17 +11,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 /** Estimates have the same fields. */
 type Content = Pick<InvoiceWire, keyof TotalsWire | 'currency' | 'notes' | 'terms'>
 
-/** Longer documents show this many lines at first. */
 const firstLines = 5
 
 type Props = {
-  /** The document; a row of the list, which has no lines, stands in while it loads. */
+  /** A row of the list, which has no lines, stands in while the document loads. */
   doc: Content | { total: string }
-  /** Amounts below the total, of which the last is emphasized. */
   more?: readonly { label: string; amount: string }[] | undefined
 }
 
-/** What the document says: lines, totals and texts, as the customer reads them. */
 export const DocumentLines = ({ doc, more }: Props) => (
   <section aria-label="Line items" className="border-line border-y bg-canvas/60 px-4 py-3 sm:px-5">
     {'lineItems' in doc ? (

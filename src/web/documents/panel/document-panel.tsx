@@ -11,22 +11,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 
 type Props<Doc> = {
-  /** What it shows, e.g. 'invoice'. */
   noun: string
   id: number
   record: UseQueryResult<Doc>
   getNumber: (doc: Doc) => string
-  /** Beside the title; by default the status of an invoice or estimate. */
   getBadge?: (doc: Doc) => ReactNode
   menu: (doc: Doc) => ReactNode
   close: () => void
-  /** Receives the shown document, for the page's shortcuts. */
+  /** For the page's shortcuts. */
   documentRef: RefObject<Doc | undefined>
-  /** The summary and sections. */
   children: (doc: Doc) => ReactNode
 }
 
-/** One document beside its list, with its loading, not-found and error states. */
 export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>) => {
   const {
     noun,

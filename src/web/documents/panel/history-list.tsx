@@ -7,13 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 
 export type HistoryEvent = z.input<typeof historyEvent>
 
-/** Events that imply a status change by their kind. */
 const statusKinds = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
 
-/**
- * Removes duplicates from the history: an edit that made the document sent, paid or open again is followed by an event for it at the same
- * instant. The edit's status line is dropped, and the edit itself when it changed nothing else.
- */
+/** An edit that made the document sent, paid or open again is followed by an event for it at the same instant. */
 export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] => {
   const announced = new Set(events.filter(({ kind }) => statusKinds.has(kind)).map(({ at }) => at))
   return events.flatMap((event) => {
@@ -79,10 +75,8 @@ const kinds: Record<HistoryKind, string> = {
   'charge stopped': 'Automatic payment stopped',
 }
 
-/** A panel shows this many events at first. */
 const firstEvents = 3
 
-/** The latest events, and all of them on request. */
 export const ShortHistory = ({ events }: { events: readonly HistoryEvent[] }) => {
   const [showsAll, setShowsAll] = useState(false)
   // A button for a single event would take as much room as the event.
@@ -99,7 +93,7 @@ export const ShortHistory = ({ events }: { events: readonly HistoryEvent[] }) =>
   )
 }
 
-/** The history of a record, newest first: who changed what, when, with old and new values. */
+/** Newest first. */
 export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
   <ol className="relative ml-1.5 grid grid-cols-1 gap-4 border-line border-l">
     {events.map((event) => (

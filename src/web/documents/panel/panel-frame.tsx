@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = {
-  /** What it shows, e.g. 'invoice'. */
   noun: string
   id: number
   title: string
@@ -19,7 +18,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Beside the list on wide screens, over its edge on medium ones, full-screen on phones. The list stays usable in the first two. */
 export const PanelFrame = (props: Props) => (useMediaQuery('(min-width: 48rem)') ? <Beside {...props} /> : <WholeScreen {...props} />)
 
 const bar = 'flex shrink-0 items-center gap-2 border-line border-b py-2.5 pr-2 pl-4 sm:pl-5'

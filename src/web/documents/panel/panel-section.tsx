@@ -3,20 +3,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props<Row> = {
   title: string
-  /** Undefined while loading. */
   rows: readonly Row[] | undefined
-  /** Beside the title, how many rows there are; not where the title is an action. */
   isCounted?: boolean
   /** Null where the top says it. */
   empty: string | null
-  /** Beside the title. */
   mark?: ReactNode
-  /** Above the list, also when it is empty. */
   top?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A section of the panel: a list with loading and empty states. */
 export const PanelSection = <Row,>({ title, rows, isCounted = true, empty, mark, top, children }: Props<Row>) => (
   <section aria-label={title} className="border-line border-t px-4 py-4 sm:px-5">
     <div className="mb-2.5 flex items-center justify-between gap-3">

@@ -9,7 +9,6 @@ import { HistoryList } from './history-list.tsx'
 
 type Props = { entity: Pick<Entity<EntityRow, never>, 'path' | 'history'>; id: number; className?: string }
 
-/** The history of a record, loaded when it is unfolded. */
 export const RecordHistory = ({ entity: { path, history }, id, className }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({

@@ -4,10 +4,7 @@ import type { documentEmail } from '#shared/contract/document-emails.ts'
 
 const pollIntervalMs = 2000
 
-/**
- * One document; a row of the list stands in while it loads.
- * @param path the list's path, e.g. '/api/invoices'
- */
+/** @param path the list's path, e.g. '/api/invoices' */
 export const useDocument = <Doc>(path: string, id: number, listed: Doc | undefined, read: (signal: AbortSignal) => Promise<Doc>) =>
   useQuery<Doc>({
     queryKey: [path, 'one', id],
@@ -21,7 +18,6 @@ const countQueued = ({ emails }: History) => emails.filter(({ state }) => state 
 /** What else can change on its own: `state` serialized, and when to poll. */
 type Polling<H> = { state: (history: H) => string; pollIntervalMs: (history: H) => number | undefined }
 
-/** The emails and history of a document; polled while an email is queued. */
 export const useDocumentHistory = <H extends History>(
   path: string,
   id: number,

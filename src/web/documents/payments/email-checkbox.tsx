@@ -1,13 +1,12 @@
 import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** E.g. 'a receipt' */
+  /** e.g. 'a receipt' */
   what: string
-  /** The customer's address; null when there is none, undefined while it isn't known. */
+  /** Null when the customer has no address, undefined while it isn't known. */
   to: string | null | undefined
 }
 
-/** Announces an email to the customer, with the choice not to send it. */
 export const EmailCheckbox = ({ what, to, ...input }: Props) =>
   to === null ? (
     <p className="text-[0.8125rem] text-muted">No email will be sent: the customer has no email address.</p>

@@ -5,10 +5,7 @@ import { useAuthState } from '#web/lib/session/current-user.ts'
 
 const pollIntervalMs = 3000
 
-/**
- * The state of the payment accounts and of payments that need attention. It changes without the user's action, so it is refetched on mount
- * and focus; while a key is being checked it is polled.
- */
+/** It changes without the user's action. */
 export const paymentsQuery = queryOptions({
   queryKey: [paymentEndpoints.state.path],
   queryFn: ({ signal }) => call(paymentEndpoints.state, { signal }),
@@ -17,7 +14,6 @@ export const paymentsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.providers.some(({ status }) => status === 'unchecked') ? pollIntervalMs : false),
 })
 
-/** Whether payments currently go through the built-in sandbox. */
 export const useIsSandbox = (): boolean => {
   const who = useAuthState()
   // Skipped on servers without a sandbox.

@@ -25,7 +25,7 @@ import { EmailCheckbox } from './email-checkbox.tsx'
 import { type Refundable, refundDestination, refundMessage } from './refunds.ts'
 import { useRefreshInvoices } from './use-refresh-invoices.ts'
 
-/** Refunds a payment and shows the outcome; errors before that are shown by the form. */
+/** Errors of the request are shown by the form. */
 const useRefund = (of: Refundable, saves: IdempotentSave) => {
   const { invoiceId, paymentId } = of
   const refresh = useRefreshInvoices()
@@ -48,7 +48,7 @@ const useRefund = (of: Refundable, saves: IdempotentSave) => {
   })
 }
 
-/** The contract's schema, limited to the refundable amount and to the decimals of its currency. */
+/** Limited to the refundable amount and to the decimals of its currency. */
 const schemaFor = (refundable: string, currency: Currency) =>
   refundInput.check(({ value, issues }) => {
     const message =
@@ -59,7 +59,7 @@ const schemaFor = (refundable: string, currency: Currency) =>
   })
 
 type Typed = z.input<typeof refundInput>
-/** The stored draft of a refund whose response was lost. Storage can hold anything. */
+/** Of a refund whose response was lost. Storage can hold anything. */
 const draft = z.object({
   amount: z.string(),
   reason: z.string(),
@@ -68,7 +68,6 @@ const draft = z.object({
 })
 const toField = (path: string) => (Object.hasOwn(refundInput.shape, path) ? path : undefined)
 
-/** The typed amount; undefined while it is invalid. */
 const amountOf = (text: unknown) => {
   try {
     return parseAmount(String(text))
@@ -208,7 +207,6 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
 
 type Props = { of: Refundable; open: boolean; onClose: () => void }
 
-/** Refunds a payment, fully or in part, through its provider. */
 export default function RefundDialog({ of, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard this refund? No money will be refunded.', onClose)
   return (

@@ -6,28 +6,23 @@ import type { Toast } from '#web/lib/toast.ts'
 
 export type RefundStatus = InvoicePaymentWire['refunds'][number]['status']
 
-/** A payment that can be refunded, through its provider or by hand. */
 export type Refundable = {
   invoiceId: number
   paymentId: number
   invoiceNumber: string
   provider: ProviderName | 'manual'
-  /**
-   * The recipient of the email about it: null when the customer has no address; undefined when no email is sent, because the invoice was
-   * deleted.
-   */
+  /** Null when the customer has no address; undefined when no email is sent, because the invoice was deleted. */
   customerEmail?: string | null
   currency: Currency
-  /** The refundable amount, e.g. '150.25'. */
+  /** e.g. '150.25' */
   refundable: string
-  /** The dialog's initial amount, where it isn't the full one. */
+  /** Where the dialog does not start with the full amount. */
   amount?: string | undefined
   reason?: string | undefined
-  /** Whether a credit note can be issued with it: the invoice is paid, and what is refunded is not credit already. */
+  /** The invoice is paid, and what is refunded is not credit already. */
   canCredit?: boolean
 }
 
-/** Where a refund's money goes. */
 export const refundDestination: Record<Refundable['provider'], string> = {
   stripe: 'Stripe returns the money to the card or account that paid.',
   paypal: 'PayPal returns the money to the account that paid.',
@@ -36,7 +31,7 @@ export const refundDestination: Record<Refundable['provider'], string> = {
 
 type RefundResult = { amount: string; status: RefundStatus; problem: string | null }
 
-/** The toast after a refund was requested. A provider that didn't answer may have made the refund. */
+/** A provider that didn't answer may have made the refund. */
 export const refundMessage = (
   { provider, currency }: Pick<Refundable, 'provider' | 'currency'>,
   { amount, status, problem }: RefundResult,

@@ -9,11 +9,10 @@ const titles: Record<SettledBy, string> = {
   credited: 'Nothing is due: the balance was credited',
 }
 
-/** Whether a part of an open invoice is settled, by payments or otherwise. */
+/** By payments or otherwise. */
 export const isPartPaid = ({ status, total, balanceDue }: Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'>): boolean =>
   (status === 'sent' || status === 'overdue') && balanceDue !== total && balanceDue !== '0.00'
 
-/** Stands beside the status of an open invoice of which a part is settled. */
 export const PartPaidMark = () => <span className="whitespace-nowrap text-muted text-xs">Part paid</span>
 
 const kinds: Record<InvoiceKind, { label: string; title: string } | null> = {
@@ -22,7 +21,6 @@ const kinds: Record<InvoiceKind, { label: string; title: string } | null> = {
   retainer: { label: 'Retainer', title: 'What is paid of it is credit, which is applied to other invoices' },
 }
 
-/** Stands beside the status of a deposit or a retainer. */
 export const KindMark = ({ kind }: { kind: InvoiceKind }) =>
   kinds[kind] && (
     <span title={kinds[kind].title} className="whitespace-nowrap text-muted text-xs">
@@ -30,7 +28,6 @@ export const KindMark = ({ kind }: { kind: InvoiceKind }) =>
     </span>
   )
 
-/** Stands beside the status of an invoice that payments alone did not settle. */
 export const SettledMark = ({ by }: { by: SettledBy }) => (
   <span title={titles[by]} className="whitespace-nowrap text-muted text-xs">
     {settledLabels[by]}

@@ -12,7 +12,6 @@ const paths = [
   paymentEndpoints.state.path,
 ]
 
-/** Returns a function that refetches everything that shows invoices, credit notes, payments or their totals. */
 export const useRefreshInvoices = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(() => Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))), [client])

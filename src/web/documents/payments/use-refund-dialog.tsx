@@ -3,7 +3,7 @@ import type { Refundable } from './refunds.ts'
 
 const load = () => import('./refund-dialog.tsx')
 
-/** The refund dialog, loaded on first use. Render `dialog` once. */
+/** Render `dialog` once. */
 export const useRefundDialog = () => {
   const { show, dialog } = useLazyDialog(load)
   return { refund: (of: Refundable) => show({ of }), dialog }

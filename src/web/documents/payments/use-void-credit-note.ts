@@ -8,7 +8,6 @@ import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { useRefreshInvoices } from './use-refresh-invoices.ts'
 
-/** Returns a function that voids a credit note after a question, and says what came of it. */
 export const useVoidCreditNote = () => {
   const refresh = useRefreshInvoices()
   return async ({ id, creditNoteNumber, total, currency, invoice }: ListedCreditNoteWire): Promise<void> => {

@@ -8,7 +8,6 @@ type Props = { doc: PublicDocument; business: PublicBusiness; className?: string
 const link =
   'inline-flex min-h-6 items-center pointer-coarse:min-h-11 underline decoration-line underline-offset-4 hover:decoration-current [overflow-wrap:anywhere]'
 
-/** How to contact the business about the document; its name stands at the top of the page. Renders nothing without any contact details. */
 export const BusinessContact = ({ doc, business, className }: Props) => {
   const addressLines = [
     business.address,

@@ -9,16 +9,12 @@ import type { PublicLine } from './public-document.ts'
 type Props = {
   currency: Currency
   lineItems: readonly PublicLine[]
-  /** The totals. */
   totals: ReactNode
-  /** Notes and terms; empty ones are omitted. */
   texts: readonly { title: string; text: string | null }[]
   pdf: { texts: string; url: string }
-  /** Further actions below the document. */
   actions?: ReactNode
 }
 
-/** The lines, totals, notes and terms. */
 export const DocumentDetails = ({ currency, lineItems, totals, texts, pdf, actions }: Props) => (
   <div className="px-4 py-5 sm:px-7 sm:py-6 print:px-0">
     <table className="w-full text-sm" aria-label="Line items">

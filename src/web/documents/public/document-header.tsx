@@ -1,16 +1,12 @@
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 type Props = {
-  /** E.g. 'Invoice INV-1' */
   title: string
-  /** The document's state as a badge. */
   state: { label: string; tone: Tone }
-  /** The customer first, then dates. */
   facts: readonly Fact[]
 }
 type Fact = { label: string; text: string; isPast?: boolean }
 
-/** Number, state, customer and dates. */
 export const DocumentHeader = ({ title, state, facts }: Props) => (
   <div className="border-line border-b px-4 py-5 sm:px-7 sm:py-6 print:px-0">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

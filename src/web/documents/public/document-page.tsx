@@ -8,13 +8,11 @@ type Props = {
   doc: PublicDocument
   business: PublicBusiness
   sandbox?: boolean | undefined
-  /** The actions: beside the document on wide screens, above it on narrow ones. */
   panel: ReactNode
   panelClassName?: string
   children: ReactNode
 }
 
-/** A document with the actions for its reader and the business's contact details. */
 export const DocumentPage = ({ doc, business, sandbox, panel, panelClassName, children }: Props) => (
   <PublicFrame business={business} sandbox={sandbox}>
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6 print:block">

@@ -18,7 +18,6 @@ const DocumentNotFound = lazy(() => import('./document-not-found.tsx'))
 
 type Props = { doc: PublicDocument /** Why it isn't there; null while it loads. */; error: unknown; retry: () => void }
 
-/** Shown while the document loads, doesn't exist, or failed to load. */
 export const DocumentPlaceholder = ({ doc, error, retry }: Props) => (
   <PublicFrame>
     {error === null ? (
@@ -36,5 +35,4 @@ export const DocumentPlaceholder = ({ doc, error, retry }: Props) => (
   </PublicFrame>
 )
 
-/** Whether the server answered that there is no such document. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

@@ -4,13 +4,11 @@ import { listTotalRows, parseTotals, type TotalsWire } from '#shared/total-rows.
 import { getTotalLabel } from './total-label.ts'
 
 type Props = {
-  /** An invoice or an estimate in wire format. */
   doc: TotalsWire & { currency: Currency }
-  /** Lines after the total; the last one is emphasized instead of the total. */
+  /** The last one is emphasized instead of the total. */
   more?: readonly { label: string; amount: string }[]
 }
 
-/** The totals of the lines. */
 export const DocumentTotals = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
     {listTotalRows(parseTotals(doc)).map((row, i, rows) => (
@@ -31,7 +29,6 @@ export const DocumentTotals = ({ doc, more = [] }: Props) => (
 
 type SumProps = {
   label: string
-  /** Why no tax is charged. */
   note?: string | null
   amount: string
   strong?: boolean

@@ -12,7 +12,7 @@ type Line = {
   discountAmount: string
 }
 
-/** '7.5 hr × $120.00, less 10%': how the total of a line comes about; nothing for the deduction of a deposit. */
+/** '7.5 hr × $120.00, less 10%'; nothing for the deduction of a deposit. */
 export const describeAmount = (
   { kind, quantity, unitCode, unitPrice, discountPercent, discountAmount }: Line,
   currency: Currency,

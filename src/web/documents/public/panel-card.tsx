@@ -5,7 +5,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** A card beside a document. */
 export const PanelCard = ({ className, ...rest }: ComponentProps<'div'>) => (
   <Card {...rest} className={cx('rounded-xl px-4 py-5 sm:px-6 sm:py-5', className)} />
 )
@@ -15,11 +14,9 @@ type AmountProps = {
   /** A decimal string. */
   amount: string
   currency: Currency
-  /** A sandbox amount, which is not charged. */
   isTest?: boolean
 }
 
-/** The main amount, large. */
 export const PanelAmount = ({ label, amount, currency, isTest = false }: AmountProps) => (
   <>
     <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
@@ -30,7 +27,6 @@ export const PanelAmount = ({ label, amount, currency, isTest = false }: AmountP
   </>
 )
 
-/** Which document the amount is of, on one line. @param text e.g. 'Invoice INV-1' */
 export const PanelReference = ({ text }: { text: string }) => (
   <p className="mt-1 truncate text-muted text-sm" title={text}>
     {text}

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-document.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 
-/** The business's colors as CSS variables, e.g. `--light-fill`, for the class `branded`. React sets them through the DOM, which the content security policy allows. */
+/** React sets style variables through the DOM, which the content security policy allows. */
 const getBrandVariables = (brand: PublicBusiness['brand']) =>
   Object.fromEntries(
     Object.entries(brand).flatMap(([scheme, shade]) => Object.entries(shade).map(([name, color]) => [`--${scheme}-${name}`, color])),
@@ -12,12 +12,10 @@ const getBrandVariables = (brand: PublicBusiness['brand']) =>
 type Props = {
   business?: PublicBusiness | undefined
   sandbox?: boolean | undefined
-  /** For a single card instead of a document with a panel beside it. */
   isNarrow?: boolean
   children: ReactNode
 }
 
-/** The frame of public pages, in the business's colors: its logo and name above the content. */
 export const PublicFrame = ({ business, sandbox = false, isNarrow = false, children }: Props) => {
   const column = cx(
     'mx-auto w-full px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] print:px-7',

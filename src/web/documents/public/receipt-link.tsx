@@ -5,7 +5,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { publicId: string; className?: string }
 
-/** Downloads the receipt as a PDF; available once something was paid. */
 export const ReceiptLink = ({ publicId, className }: Props) => (
   <ButtonLink
     variant="secondary"

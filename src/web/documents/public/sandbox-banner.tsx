@@ -1,9 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 
-/**
- * Marks a page whose payments go through the sandbox. It stays visible while the page scrolls and is printed, so that a test can't be
- * mistaken for a payment. Place it first in the page's column.
- */
+/** Visible while scrolling and in print, so that a test can't be mistaken for a payment. Place it first in the page's column. */
 export const SandboxBanner = () => (
   <aside
     aria-label="Sandbox"

@@ -3,7 +3,6 @@ import { formatMoney } from '#shared/money.ts'
 import { formatRate } from '#shared/rates.ts'
 import type { TotalRow } from '#shared/total-rows.ts'
 
-/** The English label of a row of totals. */
 export const getTotalLabel = (row: TotalRow, currency: Currency): string => {
   switch (row.kind) {
     case 'subtotal':

@@ -3,9 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 type State<T> = { data: T | undefined; error: unknown; isFetching: boolean; dataUpdatedAt: number }
 
 /**
- * Fetches on mount and on `refetch`; the latest request wins. Data stays when a later request fails.
- * For public pages: TanStack Query would be a sixth of what they load.
- * @param request may change; each request uses the current function. `error` is null when there is none.
+ * For public pages: TanStack Query would be a sixth of what they load. The latest request wins; data stays when a later one fails.
  * @param start what was fetched before the first rendering, which then fetches nothing
  */
 export const useFetch = <T>(request: (signal: AbortSignal) => Promise<T>, start?: T) => {
@@ -44,7 +42,6 @@ export const useFetch = <T>(request: (signal: AbortSignal) => Promise<T>, start?
   return { ...state, isError: state.error !== null, refetch }
 }
 
-/** Runs an action of a button: whether it is pending, and the error of the last run or null. */
 export const useAction = () => {
   const [state, setState] = useState<{ isPending: boolean; error: unknown }>({ isPending: false, error: null })
   const run = useCallback(async (work: () => Promise<unknown>) => {

@@ -5,7 +5,6 @@ import { Input } from '#web/ui/field.tsx'
 
 type Props = ComponentProps<'input'> & { currency: Currency }
 
-/** An exchange rate, written as an equation: "1 EUR = [1.0842] USD". */
 export const RateInput = ({ currency, ...props }: Props) => (
   <span className="flex items-center gap-2">
     <span className="shrink-0 text-muted text-sm">1 {currency} =</span>

@@ -7,7 +7,7 @@ import type { Rate } from '#shared/exchange-rates.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 
-/** The exchange rate of a currency on a day; without a suggestion in the home currency, or while the day is being typed. */
+/** None in the home currency, or while the day is being typed. */
 export const useSuggestedRate = (currency: Currency, day: string) => {
   const home = useHomeCurrency()
   const { data, isFetching } = useQuery({
@@ -24,5 +24,4 @@ const sources = { typed: 'Entered for', file: 'Imported for', ecb: 'European Cen
 export const describeRate = ({ rateDay, rateSource }: { rateDay: string | null; rateSource: keyof typeof sources | null }): string =>
   rateDay && rateSource ? `${sources[rateSource]} ${formatDay(rateDay)}` : ''
 
-/** A typed exchange rate; null while it isn't one. */
 export const parseRate = (text: string): Rate | null => exchangeRateInput.safeParse(text).data ?? null
