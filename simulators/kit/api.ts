@@ -5,21 +5,18 @@ import { sendText } from './http.ts'
 export type ApiResponse = { status: number; body: string; headers?: Record<string, string> }
 
 type ApiRequest = {
-  /** The simulator's name in log lines. */
   name: string
-  /** The method and path of the route table, or of the request when no route matches. */
   route: string
   isKnown: boolean
   requestId: string
   faults: Faults
-  /** The provider's response. Must not reject. */
+  /** Must not reject. */
   respond(fault: Fault | null): Promise<ApiResponse>
-  /** Called with each response of a known route that no fault has changed. */
+  /** Not called for responses that a fault has changed. */
   observe(response: ApiResponse): void
   log(line: string): void
 }
 
-/** Answers one API request, with the fault that is armed for its route. */
 export const answerApiRequest = async (req: IncomingMessage, res: ServerResponse, request: ApiRequest) => {
   const { name, route, isKnown, requestId, faults, respond, observe, log } = request
   const fault = isKnown ? faults.take(route) : null

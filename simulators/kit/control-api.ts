@@ -4,14 +4,13 @@ import type { Faults } from './faults.ts'
 import { HttpError, type JsonObject, readBody, sendJson } from './http.ts'
 import { type WebhookOutbox, webhookModes } from './webhook-outbox.ts'
 
-/** What the control API can do, by method and path, e.g. 'POST /_sim/faults'. */
+/** By method and path, e.g. 'POST /_sim/faults'. */
 export type ControlActions = Record<string, (body: JsonObject) => object | Promise<object>>
 
 type CommonParts = {
   faults: Faults
   outbox: WebhookOutbox
   advanceClock(seconds: number): void
-  /** Replaces the state by an empty one. */
   reset(body: JsonObject): void
   /** The state without its secrets, for tests to look at. */
   dump(): object
@@ -19,7 +18,6 @@ type CommonParts = {
   changed(): void
 }
 
-/** The actions that both providers' simulators have: faults, webhook delivery, the clock, revoked keys, reset and dump. */
 export const createCommonActions = (parts: CommonParts): ControlActions => {
   const { faults, outbox, advanceClock, reset, dump, revokeKey, changed } = parts
   return {
@@ -70,10 +68,7 @@ const parseJson = (text: string): JsonObject => {
   }
 }
 
-/**
- * Answers the control API, by which tests operate a simulator: everything that buyers, banks and the provider's own staff do, and failures.
- * Requests that a browser sends are refused, so that no web page can use it.
- */
+/** Requests that a browser sends are refused, so that no web page can use it. */
 export const createControlHandler = (actions: ControlActions) => async (req: IncomingMessage, res: ServerResponse, url: URL) => {
   if (req.headers.origin !== undefined || req.headers['sec-fetch-site'] !== undefined)
     throw new HttpError(403, 'The control API refuses requests of browsers.')

@@ -1,6 +1,6 @@
 import { HttpError, type JsonObject } from './http.ts'
 
-/** A whole number from `min` to `max`; `fallback` when the field is absent. Throws a 400. */
+/** @throws HttpError 400 */
 export const readInteger = (body: JsonObject, name: string, fallback: number, min: number, max: number): number => {
   const value = body[name]
   if (value === undefined) return fallback
@@ -8,14 +8,14 @@ export const readInteger = (body: JsonObject, name: string, fallback: number, mi
   throw new HttpError(400, `'${name}' must be a whole number from ${min} to ${max}.`)
 }
 
-/** A text that is not empty. Throws a 400. */
+/** @throws HttpError 400 */
 export const readText = (body: JsonObject, name: string): string => {
   const value = body[name]
   if (typeof value === 'string' && value !== '') return value
   throw new HttpError(400, `'${name}' must be a text.`)
 }
 
-/** One of `allowed`; `fallback` when the field is absent and a fallback is given. Throws a 400. */
+/** @throws HttpError 400 */
 export const readEnum = <const T extends string>(body: JsonObject, name: string, allowed: readonly T[], fallback?: T): T => {
   const value = body[name]
   if (value === undefined && fallback !== undefined) return fallback

@@ -13,7 +13,7 @@ const kinds = ['status', 'latency', 'drop-before', 'drop-after', 'html'] as cons
  */
 export type Fault = { route: string; count: number; kind: (typeof kinds)[number]; code: number; ms: number; stored: boolean }
 
-/** Validates a posted fault and fills in its defaults. Throws a 400. */
+/** @throws HttpError 400 */
 const parseFault = (posted: unknown): Fault => {
   const given = isJsonObject(posted) ? posted : {}
   const kind = kinds.find((name) => name === given.kind)
@@ -30,7 +30,6 @@ const parseFault = (posted: unknown): Fault => {
   }
 }
 
-/** The faults that are armed. Each applies to `count` requests of its route. */
 export const createFaults = () => {
   const armed: { fault: Fault; left: number }[] = []
   return {
@@ -39,7 +38,6 @@ export const createFaults = () => {
       armed.push({ fault, left: fault.count })
       return fault
     },
-    /** The first armed fault for a route such as 'POST /v1/checkout/sessions', whose count goes down by one. */
     take: (route: string): Fault | null => {
       const found = armed.find(({ fault, left }) => left > 0 && (fault.route === '*' || fault.route === route))
       if (!found) return null

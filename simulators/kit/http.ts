@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request that is refused with an HTTP status. Each simulator turns it into its provider's error format. */
+/** Each simulator turns it into its provider's error format. */
 export class HttpError extends Error {
   readonly status: number
 
@@ -10,7 +10,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The whole request body as text. Throws a 413 for more than `maxBytes`. */
+/** @throws HttpError 413 for more than `maxBytes` */
 export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -22,7 +22,6 @@ export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Sends a complete response that must not be cached. */
 export const sendText = (res: ServerResponse, status: number, type: string, body: string, headers: Record<string, string> = {}) => {
   res.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', ...headers })
   res.end(body)
@@ -31,11 +30,9 @@ export const sendText = (res: ServerResponse, status: number, type: string, body
 export const sendJson = (res: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) =>
   sendText(res, status, 'application/json', JSON.stringify(body, null, 2), headers)
 
-/** True for '127.0.0.1', '[::1]' and 'localhost', with or without a port. */
 export const isLoopbackHost = (host: string | undefined) => /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?$/.test(host ?? '')
 
 export type JsonObject = Record<string, unknown>
 export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The stack of an error, or what else was thrown, for the log. */
 export const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

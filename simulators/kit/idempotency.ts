@@ -3,13 +3,11 @@ type Stored = { storedAt: number }
 type Options<A, S> = {
   /** Unix seconds. */
   now(): number
-  /** The table of an account's stored results, by key. */
   resultsOf(account: A): Record<string, S>
-  /** The provider's 409 for a key whose first request is still in progress. */
+  /** The 409 for a key whose first request is still in progress. */
   conflict(key: string): Error
 }
 
-/** Stores what an idempotency key led to, per account. The providers differ in what they store and for how long. */
 export const createIdempotency = <A extends object, S extends Stored>({ now, resultsOf, conflict }: Options<A, S>) => {
   const inProgress = new WeakMap<A, Set<string>>()
   const keysOf = (account: A) => {
@@ -18,7 +16,7 @@ export const createIdempotency = <A extends object, S extends Stored>({ now, res
     return keys
   }
   return {
-    /** The stored result, if it is younger than `seconds`; otherwise null, and the key is in progress from now on. Throws the 409. */
+    /** A stored result counts while it is younger than `seconds`; null: the key is in progress from now on. @throws the 409 */
     begin: (account: A, key: string, seconds: number): S | null => {
       const keys = keysOf(account)
       if (keys.has(key)) throw conflict(key)
@@ -28,7 +26,7 @@ export const createIdempotency = <A extends object, S extends Stored>({ now, res
       keys.add(key)
       return null
     },
-    /** Ends a key's progress. With null as the result nothing is stored, and the next request with this key runs again. */
+    /** With null as the result nothing is stored, and the next request with this key runs again. */
     finish: (account: A, key: string, result: Omit<S, 'storedAt'> | null) => {
       keysOf(account).delete(key)
       if (result) resultsOf(account)[key] = { storedAt: now(), ...result } as S

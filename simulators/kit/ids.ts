@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** `length` characters of `alphabet`: always the same ones for the same seed, random ones without a seed. */
+/** Always the same text for the same seed, a random one without a seed. */
 export const createText = (length: number, alphabet: string, seed: string | null): string => {
   if (seed === null) return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
   let text = ''

@@ -1,6 +1,6 @@
 // The simulators do their own arithmetic: one that used the product's functions would share their mistakes.
 
-/** '12.30' -> 1230 cents. Throws for a text that is no amount with at most two decimals. */
+/** '12.30' -> 1230 cents. @throws RangeError for a text that is no amount with at most two decimals */
 export const parseAmount = (decimal: string): number => {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? []
   if (whole === undefined) throw new RangeError(`not an amount: ${decimal}`)

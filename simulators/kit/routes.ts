@@ -1,7 +1,7 @@
-/** One endpoint of an API. `path` may contain one `:id`. */
+/** `path` may contain one `:id`. */
 export type RoutePattern = { method: 'GET' | 'POST' | 'DELETE'; path: string }
 
-/** The route for a request and the id in its path ('' when the route has none), or null. */
+/** `id` is '' when the route has none. */
 export const matchRoute = <R extends RoutePattern>(
   routes: readonly R[],
   method: string,

@@ -3,7 +3,7 @@ import { HttpError, type JsonObject } from './http.ts'
 /** The currency of an account, and how much of it a unit of a payment's currency is worth: decimal text with up to ten decimals. */
 export type Settlement = { currency: string; rate: string }
 
-/** Reads `currency` and `rate`; null when both are absent. Throws a 400. */
+/** Null when `currency` and `rate` are absent. @throws HttpError 400 */
 export const readSettlement = ({ currency, rate }: JsonObject): Settlement | null => {
   if (currency === undefined && rate === undefined) return null
   if (typeof currency !== 'string' || !/^[A-Za-z]{3}$/.test(currency)) throw new HttpError(400, "'currency' must be a code like USD.")
@@ -12,7 +12,7 @@ export const readSettlement = ({ currency, rate }: JsonObject): Settlement | nul
   return { currency, rate }
 }
 
-/** Converts an amount at a rate, rounded half up. @param decimals of the units of both amounts */
+/** Rounded half up. @param decimals of the units of both amounts */
 export const convert = (amount: number, rate: string, decimals: { from: number; to: number }): number => {
   const [whole, fraction = ''] = rate.split('.')
   const numerator = BigInt(amount) * BigInt(whole! + fraction.padEnd(10, '0')) * 10n ** BigInt(decimals.to)

@@ -4,27 +4,25 @@ import type { AddressInfo } from 'node:net'
 import { describeError, HttpError, isLoopbackHost, sendJson } from './http.ts'
 
 export type Simulator = {
-  /** The API's origin on this machine, e.g. 'http://127.0.0.1:41233'. It stands in place of the provider's own host. */
+  /** It stands in place of the provider's own host. */
   origin: string
-  /** The path of the product's own origin below which the hosted pages and browser scripts are; `handlePage` answers them. */
+  /** Below this path of the product's own origin, `handlePage` answers. */
   pagesPath: string
   handlePage(req: IncomingMessage, res: ServerResponse): Promise<void>
-  /** Stops the server and saves the state. Webhooks that are not delivered yet are sent after the next start. */
+  /** Webhooks that are not delivered yet are sent after the next start. */
   close(): Promise<void>
 }
 
 export type SimulatorOptions = {
-  /** The product's own origin, where buyers' browsers find the hosted pages. */
+  /** Where buyers' browsers find the hosted pages. */
   publicUrl: string
-  /** The file that keeps the state between starts. Without one the state is in memory only. */
+  /** Without a file the state is in memory only. */
   stateFile?: string
-  /** The API's port; a free one by default. */
   port?: number
   /** With a seed, the same calls get the same ids in every run. For tests. */
   seed?: string
   now?: () => Date
   log?: (line: string) => void
-  /** Creates the HTTP server; Node's own by default. */
   createServer?: (handle: (req: IncomingMessage, res: ServerResponse) => void) => http.Server
 }
 
@@ -41,14 +39,13 @@ export const createClock = (now: () => Date = () => new Date()) => {
 
 type Handle = (req: IncomingMessage, res: ServerResponse, url: URL) => Promise<void>
 type Server = Pick<SimulatorOptions, 'port' | 'createServer'> & {
-  /** The provider's name in log lines and errors. */
   name: string
   handleApi: Handle
   handleControl: Handle
   log(line: string): void
 }
 
-/** Starts a simulator's HTTP server on the loopback interface: the control API below `/_sim/`, the provider's API elsewhere. */
+/** The control API is below `/_sim/`. */
 export const startServer = async ({ name, handleApi, handleControl, port = 0, createServer = http.createServer, log }: Server) => {
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     try {

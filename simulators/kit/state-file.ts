@@ -5,17 +5,12 @@ import { dirname } from 'node:path'
 const saveDelayMs = 100
 
 type StateFile = {
-  /** The simulator's name in log lines. */
   name: string
-  /** Without a path the state is in memory only. */
   file: string | undefined
   log(line: string): void
 }
 
-/**
- * Reads the saved state, or returns an empty one. An unreadable file is renamed and logged, never overwritten.
- * @param empty the state of a first start
- */
+/** An unreadable file is renamed and logged, never overwritten. */
 export const loadState = <S extends { version: 1 }>({ name, file, log }: StateFile, empty: () => S): S => {
   if (!file) return empty()
   let text: string
@@ -39,7 +34,7 @@ export const loadState = <S extends { version: 1 }>({ name, file, log }: StateFi
   }
 }
 
-/** Saves the state shortly after each `changed()`, by an atomic rename. `flush` resolves once everything is saved. */
+/** Shortly after each `changed()`, by an atomic rename. `flush` resolves once everything is saved. */
 export const createStateSaver = ({ name, file, log }: StateFile, state: object) => {
   if (!file) return { changed: () => {}, flush: async () => {} }
   mkdirSync(dirname(file), { recursive: true })

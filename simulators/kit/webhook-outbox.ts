@@ -1,11 +1,9 @@
 import { isLoopbackHost } from './http.ts'
 
-/** What happens to new events: sent at once, held until the control API releases them, or dropped. */
 export const webhookModes = ['deliver', 'hold', 'drop'] as const
 type WebhookMode = (typeof webhookModes)[number]
 const initialStatus = { deliver: 'waiting', hold: 'held', drop: 'dropped' } as const
 
-/** The delivery of one event to one endpoint, as the state file keeps it. */
 export type Delivery = {
   id: string
   event: string
@@ -17,30 +15,28 @@ type OutboxAccount<D extends Delivery> = { events: unknown[]; deliveries: D[] }
 type Message = { url: string; headers: Record<string, string>; body: string }
 
 type Options<A, D> = {
-  /** The simulator's name in log lines. */
   name: string
   state: { accounts: Record<string, A> }
-  /** The product's own origin: besides this machine, the only receiver. */
+  /** Besides this machine, the only receiver. */
   publicUrl: string
-  /** The signed request of a delivery, or null when its endpoint or event no longer exists. */
+  /** Null when the endpoint or event no longer exists. */
   createMessage(account: A, delivery: D): Message | null | Promise<Message | null>
   changed(): void
   log(line: string): void
 }
 
-/** Delay before each try, in milliseconds. A delivery has failed after the last one. */
+/** Before each try, in milliseconds. A delivery has failed after the last one. */
 const retryDelaysMs = [0, 500, 2_000, 10_000, 60_000, 300_000, 1_800_000]
 const responseTimeoutMs = 10_000
 const maxKept = 500
 
-/** Sends signed events to the accounts' endpoints and retries until an endpoint responds 2xx or the retries are used up. */
 export const createWebhookOutbox = <D extends Delivery, A extends OutboxAccount<D>>(options: Options<A, D>) => {
   const { name, state, publicUrl, createMessage, changed, log } = options
   let mode: WebhookMode = 'deliver'
   const closing = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
 
-  /** One try. `answer` is the HTTP status, or why there is none. */
+  /** `answer` is the HTTP status, or why there is none. */
   const post = async (account: A, delivery: D): Promise<{ ok: boolean; answer: string; isFinal?: boolean }> => {
     const message = await createMessage(account, delivery)
     if (!message) return { ok: false, isFinal: true, answer: 'the endpoint was deleted' }
@@ -83,26 +79,24 @@ export const createWebhookOutbox = <D extends Delivery, A extends OutboxAccount<
     timers.add(timer)
   }
 
-  /** Cancels the scheduled tries. */
   const stop = () => {
     for (const timer of timers) clearTimeout(timer)
     timers.clear()
   }
 
   return {
-    /** Adds one delivery of a new event, in the status that the mode asks for. */
     enqueue: (account: A, delivery: Omit<D, 'status' | 'tries' | 'lastAnswer'>) => {
       const added = { ...delivery, status: initialStatus[mode], tries: 0, lastAnswer: '' } as unknown as D
       account.deliveries.push(added)
       if (added.status === 'waiting') schedule(account, added)
     },
-    /** Forgets all but the newest events and deliveries. To be called after each event. */
+    /** To be called after each event. */
     trim: (account: A) => {
       account.events.splice(0, Math.max(0, account.events.length - maxKept))
       account.deliveries.splice(0, Math.max(0, account.deliveries.length - maxKept))
       changed()
     },
-    /** Sends the given deliveries one after another, whatever their status. An id that is given twice is sent twice. */
+    /** Whatever their status. An id that is given twice is sent twice. */
     deliverNow: async (ids: readonly string[]) => {
       for (const id of ids)
         for (const account of Object.values(state.accounts)) {
@@ -113,7 +107,6 @@ export const createWebhookOutbox = <D extends Delivery, A extends OutboxAccount<
     setMode: (next: WebhookMode) => {
       mode = next
     },
-    /** Schedules the deliveries that an earlier run did not finish. */
     resume: () => {
       for (const account of Object.values(state.accounts))
         for (const delivery of account.deliveries) if (delivery.status === 'waiting') schedule(account, delivery)

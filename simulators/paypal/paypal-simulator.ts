@@ -23,16 +23,13 @@ export { derivePayPalKeys } from './core/keys.ts'
 
 export type PayPalSimulator = Simulator
 export type PayPalSimulatorOptions = SimulatorOptions & {
-  /** Gets each API exchange and each webhook event as they are on the wire. For tests. */
+  /** For tests. */
   observe?: (observed: { exchange: Exchange } | { event: object }) => void
 }
 
 const certificatePath = '/v1/notifications/certs/CERT-sandbox'
 
-/**
- * Starts a simulator of PayPal's REST API on this machine; buyers approve orders on its hosted page. Every `Esim_...` secret with the client
- * id that belongs to it is an app with a merchant of its own. No real money moves, and nothing leaves this machine.
- */
+/** Every `Esim_...` secret with its client id is an app with a merchant of its own. No real money moves. */
 export const startPayPalSimulator = async (options: PayPalSimulatorOptions): Promise<PayPalSimulator> => {
   const { stateFile, seed, log = () => {}, observe = () => {} } = options
   const publicUrl = new URL(options.publicUrl).origin

@@ -33,7 +33,7 @@ const toBalanceObject = (account: Account): Stripe.Balance => {
   }
 }
 
-/** The account and its balance. The product validates a key by them when it is saved. */
+/** The product validates a key by them when it is saved. */
 export const accountRoutes: Route[] = [
   defineRoute('GET', '/v1/account', noParams, ({ account }) => toAccountObject(account)),
   defineRoute('GET', '/v1/balance', noParams, ({ account }) => toBalanceObject(account)),

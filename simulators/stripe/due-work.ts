@@ -15,7 +15,7 @@ const settle = (context: Context, account: Account, { what, id, outcome }: Sched
   }
 }
 
-/** Does everything that is due at the simulator's time, in all accounts, so that its events are sent without a request. */
+/** At the simulator's time, so that events are sent without a request. */
 export const runDueWork = (context: Context) => {
   expireOverdueSessions(context)
   for (const account of Object.values(context.state.accounts)) {

@@ -5,7 +5,6 @@ import { createCheckoutHandler } from './checkout/page/handler.ts'
 import type { Context } from './core/context.ts'
 import { renderNotice, sendPage } from './core/pages.ts'
 
-/** Answers everything that buyers' browsers ask for below `/sandbox/stripe`: Stripe.js and its calls, the customer portal, the checkout. */
 export const createHostedPages = (context: Context, log: (line: string) => void) => {
   const handlers = [createStripeJsHandler(context), createPortalHandler(context)]
   const handleCheckout = createCheckoutHandler(context)

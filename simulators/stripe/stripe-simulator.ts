@@ -27,9 +27,9 @@ export { findRunningOrigin } from './core/state-file.ts'
 
 export type StripeSimulator = Simulator
 export type StripeSimulatorOptions = SimulatorOptions & {
-  /** Accepts `sk_live_sim_...` keys, whose accounts' objects have `livemode: true`. For tests of the separation of modes. */
+  /** For tests of the separation of modes. */
   liveAccounts?: boolean
-  /** Gets each API exchange and each webhook event as they are on the wire. For tests. */
+  /** For tests. */
   observe?: (observed: { exchange: Exchange } | { event: object }) => void
 }
 
@@ -37,10 +37,7 @@ const dueWorkIntervalMs = 30_000
 const billingRoutes = [...catalogRoutes, ...customerRoutes, ...subscriptionRoutes, ...invoiceRoutes, ...portalRoutes]
 const routes = [...accountRoutes, ...checkoutRoutes, ...paymentRoutes, ...billingRoutes, ...webhookRoutes]
 
-/**
- * Starts a simulator of Stripe's API on this machine. The real SDK talks to it over HTTP, and buyers pay on its hosted page with test cards
- * or by bank debit. Every `sk_test_sim_...` key is an account of its own. No real money moves, and nothing leaves this machine.
- */
+/** The real SDK talks to it over HTTP. Every `sk_test_sim_...` key is an account of its own. No real money moves. */
 export const startStripeSimulator = async (options: StripeSimulatorOptions): Promise<StripeSimulator> => {
   const { stateFile, liveAccounts = false, log = () => {}, observe = () => {} } = options
   const seed = options.seed ?? null

@@ -1,4 +1,3 @@
-/** Escaped markup, created by `html` only. */
 export type Html = { readonly markup: string }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -11,7 +10,6 @@ const print = (value: Value): string => {
   return 'markup' in value ? value.markup : value.map(print).join('')
 }
 
-/** A template tag that escapes its values. A value may also be `html`, a list of it, or nothing (false, null, undefined). */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
   markup: strings.reduce((text, next, index) => text + print(values[index - 1]) + next),
 })

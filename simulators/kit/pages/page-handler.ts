@@ -3,11 +3,9 @@ import { describeError, HttpError, readBody, sendText } from '#simulators/kit/ht
 import type { Pages } from './pages.ts'
 
 type Options = {
-  /** The simulator's name in log lines. */
   name: string
   publicUrl: string
   pages: Pick<Pages, 'renderNotice' | 'sendPage'>
-  /** The message for a POST from another website. */
   forgedText: string
   handle(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> | void
   log(line: string): void
@@ -15,7 +13,7 @@ type Options = {
 
 const maxFormBytes = 16_000
 
-/** The fields of a posted form; none for other methods. Throws a 413. */
+/** @throws HttpError 413 */
 export const readForm = async (req: IncomingMessage): Promise<URLSearchParams> =>
   new URLSearchParams(req.method === 'POST' ? await readBody(req, maxFormBytes) : '')
 
@@ -25,7 +23,6 @@ const isSameOrigin = (req: IncomingMessage, publicUrl: string) => {
   return site === undefined ? req.headers.origin === publicUrl : site === 'same-origin'
 }
 
-/** Answers a simulator's hosted pages by `handle`, after the checks that all pages share; errors become pages, too. */
 export const createPageHandler =
   ({ name, publicUrl, pages: { renderNotice, sendPage }, forgedText, handle, log }: Options) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -5,13 +5,9 @@ import { type Html, html } from './html.ts'
 import { style } from './style.ts'
 
 type PageOptions = {
-  /** Ends the title of each notice page. */
   name: string
-  /** The text of the bar on top of each page. */
   banner: Html
-  /** CSS rules after the shared style sheet. */
   extraStyle?: string
-  /** Whether pages may load scripts of their own origin. */
   allowScripts?: boolean
 }
 
@@ -21,7 +17,6 @@ type Notice = {
   good?: boolean
   link?: { url: string; label: string } | null
   actions?: Html
-  /** Elements for the page's head. */
   head?: Html
 }
 
@@ -35,13 +30,11 @@ const noticeIcon = (good: boolean): Html =>
     good ? html`<path d="M5 12.5l4.5 4.5L19 7.5"/>` : html`<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>`
   }</svg>`
 
-/** The layout and responses of one simulator's hosted pages. */
 export const createPages = ({ name, banner, extraStyle = '', allowScripts = false }: PageOptions) => {
   const css = style + extraStyle
   // The policy allows exactly this style sheet.
   const styleHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
 
-  /** A complete page: the sandbox's banner on top, `body` below. */
   const renderPage = (title: string, body: Html, head?: Html): string =>
     html`<!doctype html>
 <html lang="en">
@@ -62,7 +55,6 @@ ${head}
 </html>
 `.markup
 
-  /** A page with a message, and at most one link or some buttons. */
   const renderNotice = ({ title, text, good = false, link = null, actions, head }: Notice): string =>
     renderPage(
       `${title} – ${name}`,

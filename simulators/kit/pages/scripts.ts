@@ -5,14 +5,12 @@ import { sendText } from '#simulators/kit/http.ts'
 const shared = ['dom.js'] as const
 const readScript = (path: string) => readFileSync(new URL(import.meta.resolve(path)), 'utf8')
 
-/** The source of browser scripts by file name: those of `folder` ('#simulators/...') by `names`, and those that both simulators' scripts import. */
 export const loadScripts = (folder: string, names: readonly string[]): Map<string, string> =>
   new Map([
     ...names.map((name) => [name, readScript(`${folder}/${name}`)] as const),
     ...shared.map((name) => [name, readScript(`#simulators/kit/browser/${name}`)] as const),
   ])
 
-/** Sends a browser script, or a 404. */
 export const sendScript = (res: ServerResponse, scripts: ReadonlyMap<string, string>, name: string) => {
   const body = scripts.get(name)
   if (body === undefined) return sendText(res, 404, 'text/plain', 'Not found')

@@ -1,4 +1,3 @@
-/** What all hosted pages share beyond the product's own style sheet: a bar that marks the sandbox, the sheet with summary and form, and notices. */
 export const style = `
 :root{--danger-line:color-mix(in srgb,var(--danger) 30%,transparent);--warn-line:color-mix(in srgb,var(--warn) 25%,transparent)}
 body{display:flex;flex-direction:column}

@@ -2,7 +2,6 @@ import type { Context } from '#simulators/paypal/core/context.ts'
 import { deriveAccountNumber } from '#simulators/paypal/core/keys.ts'
 import { type Account, emptyAccount, findById } from '#simulators/paypal/core/state.ts'
 
-/** The app of that client id, created at its first use. */
 export const getAccount = (context: Context, clientId: string): Account => {
   const known = findById(context.state.accounts, clientId)
   if (known) return known
@@ -12,7 +11,6 @@ export const getAccount = (context: Context, clientId: string): Account => {
   return account
 }
 
-/** The token if it is valid: of that kind, not expired, and its secret not revoked. */
 export const findValidToken = (context: Context, token: string, kind: 'access' | 'client') => {
   const found = findById(context.state.tokens, token)
   if (!found || found.kind !== kind || found.expiresAt <= context.now() || context.state.revokedSecrets.includes(found.secret)) return null

@@ -17,10 +17,9 @@ const parseCredentials = (authorization: string | undefined) => {
   return { clientId: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
 }
 
-/** Whether the text is a host name without protocol, port and path. */
 const isDomain = (text: string) => text.length <= 255 && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
 
-/** Issues an access token for the API, or with `response_type=client_token` one for browsers, bound to domains and valid for 15 minutes. */
+/** With `response_type=client_token` for browsers: bound to domains and valid for 15 minutes. */
 export const issueToken = (context: Context, authorization: string | undefined, form: URLSearchParams): object => {
   const { clientId, secret } = parseCredentials(authorization)
   if (findClientId(secret) !== clientId || context.state.revokedSecrets.includes(secret)) throw invalidClient()

@@ -12,7 +12,7 @@ import type { ApiCall, ApiResult, Route } from '#simulators/paypal/core/route.ts
 import type { Account } from '#simulators/paypal/core/state.ts'
 import type { RequestIds } from './idempotency.ts'
 
-/** A request and its response as they were on the wire, without credentials. Tests check them against PayPal's own description. */
+/** Without credentials. */
 export type Exchange = {
   route: string
   query: string
@@ -56,7 +56,6 @@ const createFaultError = (fault: Fault, isStored: boolean) =>
     ? plainError(429, 'RATE_LIMIT_REACHED', 'Too many requests. Blocked due to rate limiting.', isStored)
     : plainError(fault.code, 'INTERNAL_SERVER_ERROR', 'An internal server error occurred.', isStored)
 
-/** Answers everything below `/v1` and `/v2`: authenticates, finds the route, applies the PayPal-Request-Id and an armed fault, and runs the route. */
 export const createApiHandler = ({ context, routes, faults, requestIds, log, observe }: Options) => {
   const authenticate = (req: IncomingMessage): Account => {
     const sent = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1]
@@ -71,7 +70,6 @@ export const createApiHandler = ({ context, routes, faults, requestIds, log, obs
     return route.run(call)
   }
 
-  /** Runs an idempotent route once per PayPal-Request-Id. */
   const runOnce = async (
     { route, idempotent }: { route: Route; idempotent: NonNullable<Route['idempotent']> },
     call: ApiCall,

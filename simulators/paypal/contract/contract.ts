@@ -5,7 +5,6 @@ import { listErrorProblems } from './errors.ts'
 import { type File, findOperation, loadOpenApi, type Operation, type Schema } from './openapi.ts'
 import { listUnknownFields } from './unknown-fields.ts'
 
-/** Where PayPal describes each route. */
 const calls: Record<string, [file: File, path?: string]> = {
   'POST /v2/checkout/orders': ['checkout_orders_v2'],
   'GET /v2/checkout/orders/:id': ['checkout_orders_v2', '/v2/checkout/orders/{id}'],
@@ -111,9 +110,5 @@ const listEventProblems = (event: object): string[] => {
   ]
 }
 
-/**
- * Checks exchanges and events against PayPal's API descriptions. An accepted request may only have fields that PayPal knows, and every response,
- * error and event must be one that PayPal sends. The methods return violations as sentences. Schemas are compiled at their first use and
- * shared by all contracts of the process.
- */
+/** Violations are returned as sentences. Schemas are compiled at their first use and shared by all contracts of the process. */
 export const createPayPalContract = () => ({ checkExchange: listExchangeProblems, checkEvent: listEventProblems })

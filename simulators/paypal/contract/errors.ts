@@ -7,7 +7,7 @@ const unlistedIssues = ['MALFORMED_REQUEST_JSON', 'PREVIOUS_REQUEST_IN_PROGRESS'
 
 const getEnum = (schema: unknown): unknown[] | null => (isJsonObject(schema) && Array.isArray(schema.enum) ? schema.enum : null)
 
-/** The issues of a response schema, each with its allowed descriptions (null for any). */
+/** The allowed descriptions are null for any. */
 const collectIssues = ({ file }: Operation, schema: Schema) => {
   const found = new Map<unknown, unknown[] | null>()
   const walk = (part: unknown): void => {
@@ -38,7 +38,6 @@ const listDetailProblems = (operation: Operation, status: number, details: unkno
   })
 }
 
-/** What is wrong with an error's body: a missing field, an unknown name or message, or an issue that the call never raises. */
 export const listErrorProblems = (operation: Operation, status: number, body: unknown): string[] => {
   if (!isJsonObject(body)) return ['is no object']
   const missing = ['name', 'message', 'debug_id'].filter((name) => typeof body[name] !== 'string').map((name) => `lacks '${name}'`)

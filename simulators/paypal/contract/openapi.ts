@@ -7,7 +7,6 @@ export type Operation = { file: File; request: Schema | null; responses: Record<
 
 const read = new Map<File, Schema>()
 
-/** One of PayPal's OpenAPI documents. */
 export const loadOpenApi = (file: File): Schema => {
   const known = read.get(file)
   if (known) return known
@@ -27,11 +26,9 @@ const getPath = (schema: unknown, ...path: string[]): Schema => {
   return isJsonObject(value) ? value : {}
 }
 
-/** The target of the schema's `$ref` in the same file, or the schema itself. */
 const resolveRef = (file: File, schema: Schema): Schema =>
   typeof schema.$ref === 'string' ? resolveRef(file, getPath(loadOpenApi(file), ...schema.$ref.slice(2).split('/'))) : schema
 
-/** The schema and all schemas that it is composed of. */
 export const listSchemaParts = (file: File, schema: Schema): Schema[] => {
   const real = resolveRef(file, schema)
   const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((word) => (Array.isArray(real[word]) ? (real[word] as Schema[]) : []))
@@ -43,7 +40,7 @@ const getJsonSchema = (holder: Schema) => {
   return Object.keys(schema).length > 0 ? schema : null
 }
 
-/** The operation of a method and path, e.g. 'POST', '/v2/checkout/orders/{id}/capture'. Throws when there is none. */
+/** e.g. 'POST', '/v2/checkout/orders/{id}/capture' */
 export const findOperation = (file: File, method: string, path: string): Operation => {
   const found = getPath(loadOpenApi(file), 'paths', path, method.toLowerCase())
   if (!found.responses) throw new Error(`PayPal's description ${file} has no ${method} ${path}.`)

@@ -1,10 +1,7 @@
 import { isJsonObject } from '#simulators/kit/http.ts'
 import { type File, listSchemaParts, type Schema } from './openapi.ts'
 
-/**
- * The fields of `value` that PayPal's description does not have, as paths such as '/purchase_units/0/colour'. PayPal ignores unknown fields, so
- * that a misspelled one would not be noticed.
- */
+/** PayPal ignores unknown fields, so that a misspelled one would not be noticed. */
 export const listUnknownFields = (file: File, schemas: readonly Schema[], value: unknown, path = ''): string[] => {
   const parts = schemas.flatMap((schema) => listSchemaParts(file, schema))
   if (Array.isArray(value)) {

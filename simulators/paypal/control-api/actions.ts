@@ -14,7 +14,7 @@ import { reverseCapture, settleRefund } from '#simulators/paypal/payments/refund
 
 type Options = { context: Context; faults: Faults; outbox: WebhookOutbox; advanceClock(seconds: number): void }
 
-/** Changes an order's amount, reference or payee, which the real PayPal never does. */
+/** The real PayPal never does this. */
 const alterOrder = (account: Account, order: Order, body: JsonObject) => {
   const capture = findCapture(account, order)
   if (typeof body.amount === 'string') {
@@ -36,10 +36,9 @@ const alterOrder = (account: Account, order: Order, body: JsonObject) => {
   }
 }
 
-/** What buyers, banks and PayPal itself do. */
 const createPaymentActions = (context: Context): ControlActions => {
   const { state } = context
-  /** The object of that id in any account. Throws a 404. */
+  /** @throws HttpError 404 */
   const find = <T>(id: unknown, noun: string, findIn: (account: Account, id: string) => T | undefined) => {
     for (const account of Object.values(state.accounts)) {
       const object = typeof id === 'string' ? findIn(account, id) : undefined
@@ -108,7 +107,6 @@ const createPaymentActions = (context: Context): ControlActions => {
   }
 }
 
-/** What the control API of the PayPal simulator can do. */
 export const createActions = ({ context, faults, outbox, advanceClock }: Options): ControlActions => ({
   ...createCommonActions({
     faults,

@@ -8,19 +8,16 @@ export type WebhookEvent = {
   resource: object
 }
 
-/** What the API, the hosted pages and the control API work with. */
 export type Context = {
   state: State
-  /** The product's own origin, without a slash at the end. */
+  /** Without a slash at the end. */
   publicUrl: string
-  /** The API's own origin, for the links in its responses. */
   origin(): string
   /** Unix seconds. */
   now(): number
   ids: Ids
-  /** Saves the state. To be called after every change of it. */
+  /** To be called after every change of the state. */
   changed(): void
-  /** Stores an event and sends it to the app's webhooks that listen to its type. */
   emit(account: Account, event: WebhookEvent): void
 }
 

@@ -1,4 +1,4 @@
-/** The issues that the simulator raises, with PayPal's descriptions. The contract compares them with PayPal's API description. */
+/** The contract compares them with PayPal's API description. */
 const issues = {
   AMOUNT_MISMATCH: 'Should equal item_total + tax_total + shipping + handling + insurance - shipping_discount - discount.',
   CANNOT_BE_NEGATIVE:
@@ -48,7 +48,7 @@ type Issue = keyof typeof issues
 type Link = { href: string; rel: string; method: string }
 type Detail = { field?: string; value?: string; location?: 'body' | 'path' | 'header'; links?: Link[]; isStored?: boolean }
 
-/** An error response of PayPal. With `isStored` the PayPal-Request-Id keeps it: a final outcome is kept, a mistake in the request is not. */
+/** With `isStored` the PayPal-Request-Id keeps it: a final outcome is kept, a mistake in the request is not. */
 export class PayPalError extends Error {
   readonly status: number
   readonly isStored: boolean
@@ -71,22 +71,21 @@ const withIssue =
     return new PayPalError(status, (debug_id) => ({ name, message, debug_id, details: [detail], links: [help, ...links] }), isStored)
   }
 
-/** 400: the request is invalid. */
+/** The request is invalid. */
 export const badRequest = withIssue(400, 'INVALID_REQUEST', 'Request is not well-formed, syntactically incorrect, or violates schema.')
-/** 422: the request is valid but cannot be performed. */
+/** The request is valid but cannot be performed. */
 export const unprocessable = withIssue(
   422,
   'UNPROCESSABLE_ENTITY',
   'The requested action could not be performed, semantically incorrect, or failed business validation.',
 )
-/** 404, also for the objects of other apps and for expired orders. */
+/** Also for the objects of other apps and for expired orders. */
 export const notFound = () =>
   withIssue(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.')('INVALID_RESOURCE_ID', { location: 'path' })
-/** 409: a request with the same PayPal-Request-Id is in progress. */
+/** A request with the same PayPal-Request-Id is in progress. */
 export const inProgress = () =>
   withIssue(409, 'RESOURCE_CONFLICT', 'The server has detected a conflict while processing this request.')('PREVIOUS_REQUEST_IN_PROGRESS')
 
-/** An error without an issue, e.g. `plainError(401, 'AUTHENTICATION_FAILURE', 'Authentication failed ...')`. */
 export const plainError = (status: number, name: string, message: string, isStored = false) =>
   new PayPalError(status, (debug_id) => ({ name, message, debug_id, links: [] }), isStored)
 
@@ -97,6 +96,5 @@ export const unauthorized = () =>
     'Authentication failed due to missing authorization header, or invalid authentication credentials.',
   )
 
-/** An error in OAuth's format, for the token endpoint. */
 export const oauthError = (status: number, error: string, error_description: string) =>
   new PayPalError(status, () => ({ error, error_description }))

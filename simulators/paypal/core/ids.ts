@@ -3,13 +3,12 @@ import { createText } from '#simulators/kit/ids.ts'
 import type { State } from './state.ts'
 
 const alphabets = {
-  /** Orders, captures, refunds and webhooks. */
   resource: '0123456789ABCDEFGHJKLMNPRSTUVWXY',
   hex: '0123456789abcdef',
   token: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
 }
 
-/** Creates ids in PayPal's formats. With a seed, the same calls get the same ids in every run; the state counts them. */
+/** With a seed, the same calls get the same ids in every run; the state counts them. */
 export const createIds = (state: State, seed: string | undefined) => {
   const text = (length: number, alphabet: keyof typeof alphabets) => {
     state.idsGiven += 1

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const deriveClientId = (secretPart: string) => `Asim_${digest(`client:${secretPart}`).slice(0, 48)}`
 
-/** The credentials of a simulated app, always the same for the same seed. The client id is a digest of the secret, so that it reveals nothing of it. */
+/** Always the same for the same seed. The client id is a digest of the secret, so that it reveals nothing of it. */
 export const derivePayPalKeys = (seed: string) => {
   const secretPart = digest(`paypal secret:${seed}`).slice(0, 48)
   return { clientId: deriveClientId(secretPart), clientSecret: `Esim_${secretPart}` }
 }
 
-/** The client id of a simulated secret, or null for any other text. A secret that ends in `_r2`, `_r3`... is a renewed one of the same app. */
+/** A secret that ends in `_r2`, `_r3`... is a renewed one of the same app. */
 export const findClientId = (secret: string) => {
   const secretPart = /^Esim_([A-Za-z0-9-]{1,80}?)(?:_r\d+)?$/.exec(secret)?.[1]
   return secretPart === undefined ? null : deriveClientId(secretPart)
@@ -17,6 +17,6 @@ export const findClientId = (secret: string) => {
 
 const accountLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** An account number in PayPal's format, e.g. '3SQBR4YEWZ4BA', always the same for the same text. */
+/** In PayPal's format, e.g. '3SQBR4YEWZ4BA', always the same for the same text. */
 export const deriveAccountNumber = (text: string) =>
   Array.from(createHash('sha256').update(text).digest().subarray(0, 13), (byte) => accountLetters[byte % 32]).join('')

@@ -5,14 +5,14 @@ import { isWhole } from './money.ts'
 
 const quote = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
-/** The object at `field`. Throws PayPal's 400. */
+/** @throws PayPalError 400 */
 export const readObject = (value: unknown, field: string): JsonObject => {
   if (value === undefined || value === null) throw badRequest('MISSING_REQUIRED_PARAMETER', { field })
   if (!isJsonObject(value)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: quote(value) })
   return value
 }
 
-/** The text at `field`, of `min` to `max` characters. Throws PayPal's 400. */
+/** @throws PayPalError 400 */
 export const readText = (value: unknown, field: string, max: number, min = 1): string => {
   if (value === undefined || value === null) throw badRequest('MISSING_REQUIRED_PARAMETER', { field })
   if (typeof value !== 'string') throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: quote(value) })
@@ -30,7 +30,7 @@ export const readEnum = <const T extends string>(value: unknown, field: string, 
   return found
 }
 
-/** An http or https URL. Others are refused, so that no page can be made to link to `javascript:`. */
+/** Others than http and https are refused, so that no page can be made to link to `javascript:`. */
 export const readUrl = (value: unknown, field: string): string => {
   const address = readText(value, field, 2048)
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
@@ -38,14 +38,9 @@ export const readUrl = (value: unknown, field: string): string => {
   return address
 }
 
-/** The currencies that PayPal takes everywhere. */
 const currencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '))
 
-/**
- * `{ currency_code: 'USD', value: '12.30' }` -> 1230 cents. As with PayPal, the amount is a text; a JSON number is refused. Throws PayPal's
- * 400 and 422.
- * @param expected the only currency that is right here; by default each that PayPal takes
- */
+/** In cents. As with PayPal, the amount is a text; a JSON number is refused. @throws PayPalError 400 and 422 */
 export const readAmount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive', expected?: string): number => {
   const money = readObject(value, field)
   const currency = readText(money.currency_code, `${field}/currency_code`, 3, 3)

@@ -1,11 +1,10 @@
 import type { Settlement } from '#simulators/kit/settlement.ts'
 import type { Delivery } from '#simulators/kit/webhook-outbox.ts'
 
-/** PayPal's statuses. */
 type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED'
 type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 type RefundStatus = 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
-/** What the buyer pays with. It decides the capture's outcome. */
+/** It decides the capture's outcome. */
 export type Funding = 'balance' | 'declined-card' | 'echeck'
 
 export type Money = { currency_code: string; value: string }
@@ -21,7 +20,6 @@ export type Item = {
 export type Breakdown = Partial<
   Record<'item_total' | 'shipping' | 'handling' | 'tax_total' | 'insurance' | 'shipping_discount' | 'discount', Money>
 >
-/** The purchase unit, as the app sent it. */
 export type PurchaseUnit = {
   reference_id: string
   amount: Money & { breakdown?: Breakdown }
@@ -37,7 +35,7 @@ type Dated = { id: string; createdAt: number; updatedAt: number }
 export type Order = Dated & {
   status: OrderStatus
   unit: PurchaseUnit
-  /** The merchant id of the payee. */
+  /** A merchant id. */
   payee: string
   hasSource: boolean
   brandName: string
@@ -55,7 +53,6 @@ export type Capture = Dated & {
   payee: string
   customId: string | null
   invoiceId: string | null
-  /** How it was converted. */
   settlement: Settlement | null
 }
 export type Refund = Dated & {
@@ -66,7 +63,7 @@ export type Refund = Dated & {
   note: string | null
   customId: string | null
   invoiceId: string | null
-  /** How it was converted, at the rate of its own moment. */
+  /** At the rate of its own moment. */
   settlement: Settlement | null
 }
 export type Dispute = Dated & { captureId: string; status: 'open' | 'won' | 'lost'; amount: number; currency: string }
@@ -74,7 +71,6 @@ export type Webhook = { id: string; url: string; eventTypes: string[] }
 
 type StoredEvent = { id: string; type: string; body: string }
 export type WebhookDelivery = Delivery & { type: string; webhook: string }
-/** What a PayPal-Request-Id led to: the id of an object, or a refusal. */
 export type StoredResult = { storedAt: number; id: string; refusal: { status: number; body: string } | null }
 
 /** One app of one merchant. */
@@ -93,14 +89,12 @@ export type Account = {
 type Token = { clientId: string; kind: 'access' | 'client'; domains: string[]; expiresAt: number; secret: string }
 type RefundMode = 'complete' | 'pending' | 'refuse'
 
-/** The whole state, as JSON in the state file. */
 export type State = {
   version: 1
   idsGiven: number
   accounts: Record<string, Account>
   tokens: Record<string, Token>
   revokedSecrets: string[]
-  /** What happens to new refunds. */
   refunds: RefundMode
   /** Captures in another currency are converted; null: each currency has a balance of its own. */
   settlement: Settlement | null
@@ -129,7 +123,7 @@ export const emptyAccount = (clientId: string, merchantId: string): Account => (
   requests: {},
 })
 
-/** The entry of that id. Inherited names such as 'constructor' are not entries. */
+/** Inherited names such as 'constructor' are not entries. */
 export const findById = <T>(table: Record<string, T>, id: string): T | undefined => (Object.hasOwn(table, id) ? table[id] : undefined)
 
 export const findCapture = (account: Account, order: Order) => Object.values(account.captures).find(({ orderId }) => orderId === order.id)

@@ -19,7 +19,6 @@ const buildCommonFields = (context: Context, dispute: Dispute) => ({
   links: [{ href: `${context.origin()}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
 })
 
-/** An entry of the list, which has an additional state. */
 const toListEntry = (context: Context, dispute: Dispute) => ({
   ...buildCommonFields(context, dispute),
   dispute_state: dispute.status === 'open' ? 'REQUIRED_ACTION' : 'RESOLVED',
@@ -57,7 +56,7 @@ const emitDisputeEvent = (context: Context, account: Account, dispute: Dispute) 
     resource: toDisputeObject(context, account, dispute),
   })
 
-/** Opens a buyer's dispute about a capture. No money moves before the dispute ends. */
+/** No money moves before the dispute ends. */
 export const openDispute = (context: Context, account: Account, capture: Capture): Dispute => {
   const dispute: Dispute = {
     id: context.ids.dispute(),
@@ -74,7 +73,7 @@ export const openDispute = (context: Context, account: Account, capture: Capture
   return dispute
 }
 
-/** Ends a dispute. A lost one reverses the capture. */
+/** A lost dispute reverses the capture. */
 export const endDispute = (context: Context, account: Account, dispute: Dispute, status: 'won' | 'lost') => {
   Object.assign(dispute, { status, updatedAt: context.now() })
   context.changed()
@@ -102,7 +101,6 @@ const retrieve = ({ account, context, id }: ApiCall) => {
   return { status: 200, body: toDisputeObject(context, account, dispute) }
 }
 
-/** Disputes, searchable by payment. */
 export const disputeRoutes: Route[] = [
   { method: 'GET', path: '/v1/customer/disputes', run: search },
   { method: 'GET', path: '/v1/customer/disputes/:id', run: retrieve },

@@ -1,13 +1,11 @@
 import { deriveAccountNumber } from '#simulators/paypal/core/keys.ts'
 import type { Order } from '#simulators/paypal/core/state.ts'
 
-/** The payer id: a different one for each order. */
 export const getPayerId = (order: Order) => deriveAccountNumber(`payer:${order.id}`)
 
 const email = 'buyer@sandbox.example'
 const name = { given_name: 'Sam', surname: 'Sandbox' }
 
-/** The buyer's fields of an approved order. */
 export const buildBuyer = (order: Order) => ({
   payment_source: {
     paypal: { email_address: email, account_id: getPayerId(order), name, address: { country_code: 'US' } },

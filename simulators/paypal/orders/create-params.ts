@@ -6,7 +6,6 @@ import type { Breakdown, Item, PurchaseUnit } from '#simulators/paypal/core/stat
 export type OrderParams = { unit: PurchaseUnit; hasSource: boolean; brandName: string; returnUrl: string | null; cancelUrl: string | null }
 
 const parts = ['item_total', 'shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'] as const
-/** Removes the fields that were not sent, so that responses do not contain them. */
 const omitUndefined = <T extends object>(object: { [K in keyof T]: T[K] | undefined }) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
@@ -80,7 +79,6 @@ const readUnit = (value: unknown, field: string): PurchaseUnit => {
   })
 }
 
-/** The buyer's experience: from the payment source, or from the older application context. */
 const readContext = (order: Record<string, unknown>) => {
   const source = order.payment_source === undefined ? undefined : readObject(order.payment_source, '/payment_source')
   const wallet = source && readObject(source.paypal, '/payment_source/paypal')
@@ -95,7 +93,7 @@ const readContext = (order: Record<string, unknown>) => {
   }
 }
 
-/** Validates the body of a new order. One purchase unit with the intent CAPTURE is supported. Throws PayPal's 400 and 422. */
+/** One purchase unit with the intent CAPTURE is supported. @throws PayPalError 400 and 422 */
 export const readOrder = (body: unknown): OrderParams => {
   const order = readObject(body, '/')
   readEnum(order.intent, '/intent', 'CAPTURE')

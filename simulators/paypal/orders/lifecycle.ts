@@ -15,7 +15,7 @@ const hasExpired = (order: Order, now: number) => {
   return order.createdAt + unapprovedSeconds <= now
 }
 
-/** The order, or undefined. An expired one is deleted first. */
+/** An expired order is deleted first. */
 export const findOrder = (context: Context, account: Account, id: string): Order | undefined => {
   const order = findById(account.orders, id)
   if (!order || !hasExpired(order, context.now())) return order
@@ -24,7 +24,7 @@ export const findOrder = (context: Context, account: Account, id: string): Order
   return undefined
 }
 
-/** Throws PayPal's 422 for the invoice id of an earlier payment. */
+/** @throws PayPalError 422 for the invoice id of an earlier payment */
 const checkInvoiceId = (account: Account, invoiceId: string | undefined) => {
   if (invoiceId === undefined) return
   const isPaid = Object.values(account.captures).some((capture) => capture.invoiceId === invoiceId && capture.status !== 'DECLINED')
@@ -51,7 +51,7 @@ export const createOrder = (context: Context, account: Account, { unit, ...param
 
 export const canBeApproved = (order: Order) => order.status === 'CREATED' || order.status === 'PAYER_ACTION_REQUIRED'
 
-/** Approves an order for the buyer. Nothing is paid before the app captures it. */
+/** Nothing is paid before the app captures the order. */
 export const approveOrder = (context: Context, account: Account, order: Order, funding: Funding) => {
   Object.assign(order, { status: 'APPROVED', funding, approvedAt: context.now(), updatedAt: context.now() })
   context.changed()
@@ -63,7 +63,7 @@ export const approveOrder = (context: Context, account: Account, order: Order, f
   })
 }
 
-/** Captures an approved order, or throws PayPal's 422. After a declined instrument the buyer has to choose another. */
+/** After a declined instrument the buyer has to choose another. @throws PayPalError 422 */
 export const captureOrder = (context: Context, account: Account, order: Order): Capture => {
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED')
   const approvalLink = { href: getApprovalUrl(context, order), rel: 'payer-action', method: 'GET' }
@@ -96,7 +96,6 @@ export const captureOrder = (context: Context, account: Account, order: Order): 
   return capture
 }
 
-/** Settles an e-check: it arrives, or the bank declines it. */
 export const settleCapture = (context: Context, account: Account, pending: Capture, outcome: 'complete' | 'deny') => {
   Object.assign(pending, {
     status: outcome === 'complete' ? 'COMPLETED' : 'DECLINED',

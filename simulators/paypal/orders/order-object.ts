@@ -4,7 +4,6 @@ import { toCaptureObject, toPayee } from '#simulators/paypal/payments/capture-ob
 import { toRefundObject } from '#simulators/paypal/payments/refund-object.ts'
 import { buildBuyer } from './buyer.ts'
 
-/** The URL of the page on which the buyer approves the order. */
 export const getApprovalUrl = (context: Context, order: Order) => `${context.publicUrl}/sandbox/paypal/checkoutnow?token=${order.id}`
 
 const buildLinks = (context: Context, order: Order) => {
@@ -32,7 +31,6 @@ const buildPayments = (context: Context, account: Account, order: Order) => {
   }
 }
 
-/** The order as a response. Without `full`: only id, status and links, and the payments of a captured order. */
 export const toOrderObject = (context: Context, account: Account, order: Order, full: boolean): object => {
   const short = { id: order.id, status: order.status, links: buildLinks(context, order) }
   const paid = buildPayments(context, account, order)

@@ -28,7 +28,6 @@ const capture = (call: ApiCall) => {
   return { status: 201, body: view(call, call.id), id: call.id }
 }
 
-/** Orders: created by the app, approved by the buyer on the hosted page, captured by the app. */
 export const orderRoutes: Route[] = [
   { method: 'POST', path: '/v2/checkout/orders', run: create, idempotent: { seconds: storedSeconds, status: 200, view } },
   {

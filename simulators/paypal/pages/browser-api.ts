@@ -9,7 +9,7 @@ import { formatTotal, fundingSources, parseFunding } from './order-pages.ts'
 
 const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
 
-/** The app of a browser's client token, which must be bound to this host, or of a known client id. */
+/** A browser's client token must be bound to this host; a known client id will do, too. */
 const authenticateBrowser = (context: Context, { clientToken, clientId }: Record<string, unknown>): Account => {
   if (typeof clientId === 'string' && clientToken === undefined) {
     const known = findById(context.state.accounts, clientId)
@@ -30,7 +30,7 @@ const retrieveOrder = (context: Context, account: Account, id: unknown) => {
   return order
 }
 
-/** Answers the web SDK's calls: `instance`, `order` and `approve`. Throws PayPalError. */
+/** @throws PayPalError */
 export const createBrowserApi =
   (context: Context) =>
   (call: string, body: unknown): object => {

@@ -21,7 +21,6 @@ const maxCallBytes = 16_000
 const files = ['core.js', 'api.js', 'button.js', 'dialog.js', 'session.js', 'close.js']
 const scripts = loadScripts('#simulators/paypal/web-sdk', files)
 
-/** The return URL with PayPal's own parameters. */
 const buildReturnUrl = (url: string, order: Order, withPayer: boolean) => {
   const target = new URL(url)
   target.searchParams.set('token', order.id)
@@ -41,7 +40,6 @@ const sendDone = (res: ServerResponse, isApproved: boolean) => {
   sendPage(res, 200, renderNotice({ title, text: 'You can close this window now.', good: isApproved, head }))
 }
 
-/** Answers everything that buyers' browsers ask for below `/sandbox/paypal`: the approval page, the web SDK and its calls. */
 export const createHostedPages = (context: Context, log: (line: string) => void) => {
   const answerBrowserCall = createBrowserApi(context)
 

@@ -1,7 +1,6 @@
 import { html } from '#simulators/kit/pages/html.ts'
 import { createPages } from '#simulators/kit/pages/pages.ts'
 
-/** The funding sources as cards to choose from, and the second button. */
 const extraStyle = `
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{padding:0;margin-bottom:10px;font-size:14px;font-weight:500}
@@ -15,7 +14,6 @@ legend{padding:0;margin-bottom:10px;font-size:14px;font-weight:500}
 .notice form{margin-top:24px}
 `
 
-/** The layout and responses of the hosted approval pages. */
 export const { renderPage, renderNotice, sendPage, redirect } = createPages({
   name: 'PayPal sandbox',
   banner: html`<strong>PayPal sandbox:</strong> no real money moves. Never enter a real password or card.`,

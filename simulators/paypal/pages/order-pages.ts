@@ -3,7 +3,6 @@ import { type Html, html } from '#simulators/kit/pages/html.ts'
 import type { Capture, Funding, Order } from '#simulators/paypal/core/state.ts'
 import { renderNotice, renderPage } from './layout.ts'
 
-/** The funding sources that a buyer can choose from, and their effects. */
 export const fundingSources: { id: Funding; label: string; meaning: string }[] = [
   { id: 'balance', label: 'PayPal balance', meaning: 'The payment goes through at once.' },
   { id: 'declined-card', label: 'Card that is declined', meaning: 'Approved here, but refused when the business takes the money.' },
@@ -12,11 +11,10 @@ export const fundingSources: { id: Funding; label: string; meaning: string }[] =
 
 export const parseFunding = (text: unknown): Funding | null => fundingSources.find(({ id }) => id === text)?.id ?? null
 
-/** 12345 hundredths -> '$123.45', '¥123'. */
+/** From hundredths. */
 const formatMoney = (amount: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
 
-/** The order's total, e.g. '$123.45'. */
 export const formatTotal = ({ unit: { amount } }: Order) => formatMoney(parseAmount(amount.value), amount.currency_code)
 
 const renderLine = (name: string, details: string, price: string): Html =>
@@ -46,7 +44,6 @@ ${order.brandName !== '' && html`<div class="business"><span class="initial" ari
 const renderFunding = ({ id, label, meaning }: (typeof fundingSources)[number], index: number): Html =>
   html`<label class="choice"><input type="radio" name="funding" value="${id}"${index === 0 && html` checked`}><span><b>${label}</b><small>${meaning}</small></span></label>`
 
-/** The page on which a buyer approves or cancels an order. */
 export const renderApprovalPage = (order: Order): string =>
   renderPage(
     `Pay ${formatTotal(order)} – PayPal sandbox`,
@@ -62,7 +59,6 @@ export const renderApprovalPage = (order: Order): string =>
 const echeckForm = html`<form method="post"><button type="submit" name="action" value="complete">The e-check arrives</button>
 <button type="submit" name="action" value="deny" class="quiet">The e-check bounces</button></form>`
 
-/** The page of an order that can no longer be approved. A pending e-check can be settled here. */
 export const renderClosedPage = (order: Order, capture: Capture | undefined): string => {
   const total = formatTotal(order)
   const link = order.returnUrl === null ? null : { url: order.returnUrl, label: 'Go back' }

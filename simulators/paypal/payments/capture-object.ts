@@ -3,14 +3,13 @@ import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
 import { isWhole, toMoney } from '#simulators/paypal/core/money.ts'
 import type { Capture } from '#simulators/paypal/core/state.ts'
 
-/** The payee's or payer's fields for a merchant. */
 export const toPayee = (merchantId: string) => ({ email_address: 'business@sandbox.example', merchant_id: merchantId })
 
 /** PayPal's checkout fee: 3.49% and 49 cents, or 40 yen. */
 const getFee = (amount: number, currency: string) =>
   Math.min(amount, isWhole(currency) ? Math.round((amount * 349) / 1_000_000) * 100 + 4000 : Math.round((amount * 349) / 10_000) + 49)
 
-/** How money of another currency than the account's is converted; null where it is not. */
+/** Null where the money is in the account's currency. */
 export const getConversion = (currency: string, settlement: Settlement | null) => {
   if (!settlement || settlement.currency === currency) return null
   return {
@@ -22,7 +21,6 @@ export const getConversion = (currency: string, settlement: Settlement | null) =
   }
 }
 
-/** What the account gets of a capture in another currency, after the fee. */
 const describeConversion = ({ amount, currency, settlement }: Capture, fee: number) => {
   const conversion = getConversion(currency, settlement)
   return (
@@ -34,7 +32,7 @@ const describeConversion = ({ amount, currency, settlement }: Capture, fee: numb
   )
 }
 
-/** The captured payment as a response. Within an order it omits the payee and the order. */
+/** Within an order it omits the payee and the order. */
 export const toCaptureObject = (context: Context, capture: Capture, place: 'in order' | 'alone') => {
   const { id, amount, currency, status, reason } = capture
   const self = `${context.origin()}/v2/payments/captures/${id}`

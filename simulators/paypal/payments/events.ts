@@ -4,7 +4,7 @@ import type { Account, Capture, Refund } from '#simulators/paypal/core/state.ts'
 import { toCaptureObject } from './capture-object.ts'
 import { toRefundObject } from './refund-object.ts'
 
-/** 1230 -> '$ 12.30 USD', PayPal's format in event summaries. */
+/** PayPal's format: '$ 12.30 USD'. */
 const formatSum = (amount: number, currency: string) => `$ ${toMoney(amount, currency).value} ${currency}`
 
 const eventsByStatus = {
@@ -13,7 +13,6 @@ const eventsByStatus = {
   DECLINED: ['PAYMENT.CAPTURE.DENIED', 'Payment denied for'],
 } as const
 
-/** Emits the event of a capture's status. */
 export const emitCaptureEvent = (context: Context, account: Account, capture: Capture) => {
   if (capture.status === 'REFUNDED' || capture.status === 'PARTIALLY_REFUNDED') return
   const [type, text] = eventsByStatus[capture.status]
@@ -21,7 +20,7 @@ export const emitCaptureEvent = (context: Context, account: Account, capture: Ca
   context.emit(account, { type, resourceType: 'capture', summary: `${text} ${formatSum(capture.amount, capture.currency)}`, resource })
 }
 
-/** Emits the event of a refund or reversal. It contains the refund, whose link 'up' leads to the capture. */
+/** It contains the refund, whose link 'up' leads to the capture. */
 export const emitRefundEvent = (context: Context, account: Account, refund: Refund, kind: 'refunded' | 'reversed') => {
   const sum = formatSum(refund.amount, refund.currency)
   context.emit(account, {

@@ -3,7 +3,7 @@ import { toMoney } from '#simulators/paypal/core/money.ts'
 import { type Account, findById, listRefunds, type Refund } from '#simulators/paypal/core/state.ts'
 import { getConversion, toPayee } from './capture-object.ts'
 
-/** What a refund in another currency takes from the account. PayPal's description does not say in which direction the rate is; here it is that of captures. */
+/** PayPal's description does not say in which direction the rate is; here it is that of captures. */
 const describeConversion = ({ amount, currency, settlement }: Refund) => {
   const conversion = getConversion(currency, settlement)
   if (!conversion) return {}
@@ -15,7 +15,6 @@ const describeConversion = ({ amount, currency, settlement }: Refund) => {
   return { net_amount_breakdown: [item] }
 }
 
-/** The refund as a response. */
 export const toRefundObject = (context: Context, account: Account, refund: Refund) => {
   const { id, amount, currency, status, captureId } = refund
   const capture = findById(account.captures, captureId)
@@ -46,5 +45,4 @@ export const toRefundObject = (context: Context, account: Account, refund: Refun
   }
 }
 
-/** Whether the refund's money was returned or is about to be. */
 export const countsAsRefunded = ({ status }: Refund) => status === 'COMPLETED' || status === 'PENDING'

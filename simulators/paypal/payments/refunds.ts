@@ -10,14 +10,13 @@ import { countsAsRefunded } from './refund-object.ts'
 const isDisputed = (account: Account, capture: Capture) =>
   Object.values(account.disputes).some((dispute) => dispute.captureId === capture.id && dispute.status === 'open')
 
-/** The cents that can still be refunded. */
+/** In cents. */
 const getRefundable = (account: Account, capture: Capture) =>
   capture.amount -
   listRefunds(account, capture)
     .filter(countsAsRefunded)
     .reduce((sum, refund) => sum + refund.amount, 0)
 
-/** Updates the capture's status to match its refunds. */
 const updateCaptureStatus = (context: Context, account: Account, capture: Capture) => {
   const done = listRefunds(account, capture).filter(({ status }) => status === 'COMPLETED')
   const back = done.reduce((sum, refund) => sum + refund.amount, 0)
@@ -50,7 +49,7 @@ const storeRefund = (
   return stored
 }
 
-/** Refunds the body's amount, or everything that is not refunded yet. Throws PayPal's 422 for what the capture does not allow. */
+/** @throws PayPalError 422 for what the capture does not allow */
 export const createRefund = ({ account, context, id, body }: ApiCall): Refund => {
   const capture = findById(account.captures, id)
   if (!capture) throw notFound()
@@ -70,7 +69,7 @@ export const createRefund = ({ account, context, id, body }: ApiCall): Refund =>
   return refund
 }
 
-/** Settles a pending refund. PayPal sends an event only for a completed one. */
+/** PayPal sends an event only for a completed refund. */
 export const settleRefund = (context: Context, account: Account, pending: Refund, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') => {
   Object.assign(pending, { status, updatedAt: context.now() })
   const capture = findById(account.captures, pending.captureId)
@@ -78,7 +77,7 @@ export const settleRefund = (context: Context, account: Account, pending: Refund
   if (status === 'COMPLETED') emitRefundEvent(context, account, pending, 'refunded')
 }
 
-/** Reverses the rest of a capture, as PayPal does after a lost dispute. */
+/** The rest of the capture, as PayPal does after a lost dispute. */
 export const reverseCapture = (context: Context, account: Account, capture: Capture) => {
   const nothing = { note: null, customId: null, invoiceId: null }
   const rest = getRefundable(account, capture)

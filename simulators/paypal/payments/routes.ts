@@ -29,7 +29,6 @@ const refundCapture = (call: ApiCall) => {
   return { status: 201, body: viewRequested(call, id), id }
 }
 
-/** Captured payments and their refunds. */
 export const paymentRoutes: Route[] = [
   { method: 'GET', path: '/v2/payments/captures/:id', run: retrieveCapture },
   {

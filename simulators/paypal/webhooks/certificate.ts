@@ -15,16 +15,14 @@ const encodeTime = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().slice
 
 /** sha256WithRSAEncryption, 1.2.840.113549.1.1.11 */
 const rsaSha256 = sequence(der(0x06, Buffer.from('2a864886f70d01010b', 'hex')), der(0x05))
-/** A distinguished name with only a CN. */
 const encodeCommonName = (text: string) =>
   sequence(der(0x31, sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(text)))))
 
-/** A self-signed certificate as PEM, valid for ten years from January 1 of `year`. */
+/** X.509 version 1: serial number, algorithm, issuer, validity, subject, key. */
 const createCertificate = (publicKey: KeyObject, privateKey: KeyObject, year: number) => {
   const name = encodeCommonName('messageverificationcerts.sandbox')
   const valid = sequence(encodeTime(new Date(Date.UTC(year, 0, 1))), encodeTime(new Date(Date.UTC(year + 10, 0, 1))))
   const key = publicKey.export({ type: 'spki', format: 'der' })
-  // X.509 version 1: serial number, algorithm, issuer, validity, subject, key.
   const body = sequence(der(0x02, Buffer.from([1])), rsaSha256, name, valid, name, key)
   const signature = createSign('RSA-SHA256').update(body).sign(privateKey)
   const whole = sequence(body, rsaSha256, der(0x03, Buffer.from([0]), signature))
@@ -43,7 +41,6 @@ const createSigning = async (): Promise<Signing> => {
 let pending: Promise<Signing> | undefined
 let created: Signing | undefined
 
-/** The key that signs the webhooks, and its certificate. Created at the first use in each process. */
 export const signingKey = {
   get: async (): Promise<Signing> => {
     pending ??= createSigning()

@@ -33,7 +33,6 @@ const buildEvent = (context: Context, { type, resourceType, summary, resource }:
   }
 }
 
-/** The outbox of PayPal's events, and `emit`, which adds an event to it. */
 export const createPayPalOutbox = ({ state, publicUrl, certificateUrl, key, changed, log, observe }: Options) => {
   const outbox = createWebhookOutbox<WebhookDelivery, Account>({
     name: 'PayPal',

@@ -1,4 +1,4 @@
-/** The index after the JSON value that starts at `start`. Only for valid JSON. */
+/** Only for valid JSON. */
 const findValueEnd = (json: string, start: number): number => {
   let depth = 0
   for (let at = start; at < json.length; at += 1) {
@@ -13,11 +13,7 @@ const findValueEnd = (json: string, start: number): number => {
   return json.length
 }
 
-/**
- * The exact text of the top-level member `webhook_event`, or ''. The signature covers that text, which an event that is parsed and serialized
- * again may not match.
- * @param json a valid JSON object
- */
+/** The signature covers this exact text, which an event that is parsed and serialized again may not match. Only for valid JSON. */
 export const extractRawEvent = (json: string): string => {
   let at = json.indexOf('{') + 1
   while (at < json.length) {

@@ -60,7 +60,6 @@ const remove = (call: ApiCall) => {
   return { status: 204, body: null }
 }
 
-/** Webhooks of an app. */
 export const webhookRoutes: Route[] = [
   { method: 'POST', path: '/v1/notifications/webhooks', run: create },
   {

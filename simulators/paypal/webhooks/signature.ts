@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 type Signed = { transmissionId: string; time: string; webhookId: string; body: string }
 
-/** The signed text: transmission id, time, webhook id and the body's CRC-32 as a decimal number. */
+/** Transmission id, time, webhook id and the body's CRC-32 as a decimal number. */
 const buildMessage = ({ transmissionId, time, webhookId, body }: Signed) =>
   Buffer.from(`${transmissionId}|${time}|${webhookId}|${crc32(Buffer.from(body))}`)
 

@@ -5,7 +5,7 @@ import type { SigningKey } from './certificate.ts'
 import { extractRawEvent } from './raw-event.ts'
 import { verifySignature } from './signature.ts'
 
-/** The endpoint that verifies an event's signature: SUCCESS only for the app's own webhook, this certificate and the unchanged text of the event. */
+/** SUCCESS only for the app's own webhook, this certificate and the unchanged text of the event. */
 export const createVerifyRoute = (key: SigningKey, certificateUrl: () => string): Route => ({
   method: 'POST',
   path: '/v1/notifications/verify-webhook-signature',

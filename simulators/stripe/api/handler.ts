@@ -13,7 +13,6 @@ import type { Route } from '#simulators/stripe/core/route.ts'
 import { type Account, emptyAccount } from '#simulators/stripe/core/state.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 
-/** A request and its response as they were on the wire. Tests check them against the SDK's types. */
 export type Exchange = { route: string; params: string; status: number; body: string }
 type Options = {
   context: Context
@@ -33,7 +32,7 @@ const createFaultError = (fault: Fault, isStored: boolean) =>
 
 const maskKey = (key: string) => `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
 
-/** The account of the request's secret key, created at its first use. Throws Stripe's 401. */
+/** @throws ApiError 401 */
 const authenticate = (context: Context, authorization: string | undefined, liveAccounts: boolean): Account => {
   const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
   if (!key)
@@ -69,7 +68,6 @@ const runRoute = (context: Context, { account, match: { route, id }, form }: Cal
   return { status: 200, body: toJson(expandObject(account, result, params.expand)) }
 }
 
-/** Answers `/v1/...`: authenticates, finds the route, applies the idempotency key and an armed fault, validates the parameters and runs the route. */
 export const createApiHandler = ({ context, routes, faults, idempotencyKeys, liveAccounts, log, observe }: Options) => {
   const respondOnce = async (call: Call): Promise<{ response: ApiResponse; isStored: boolean }> => {
     const { fault } = call

@@ -18,11 +18,10 @@ const keyInUse = (key: string) =>
     { type: 'idempotency_error', code: 'idempotency_key_in_use' },
   )
 
-/** Stripe's idempotency keys: the response to a POST is stored per account and for a day. */
 export const createIdempotencyKeys = (now: () => number) => {
   const keys = createIdempotency<Account, StoredResponse>({ now, resultsOf: ({ answers }) => answers, conflict: keyInUse })
   return {
-    /** The response to replay, or null for the key's first request. Throws 409 while that is in progress, 400 when this one differs from it. */
+    /** @throws ApiError 409 while the key's first request is in progress, 400 when this one differs from it */
     begin: (account: Account, key: string, { method, path, params }: Request): StoredResponse | null => {
       if (key.length > 255) throw idempotencyError('Idempotency keys can be at most 255 characters long.')
       for (const [old, { storedAt }] of Object.entries(account.answers)) if (storedAt + storedSeconds <= now()) delete account.answers[old]
@@ -38,7 +37,7 @@ export const createIdempotencyKeys = (now: () => number) => {
         )
       return stored
     },
-    /** Ends a key's request. A response of null is not stored. */
+    /** A response of null is not stored. */
     finish: (account: Account, key: string, request: Request, response: { status: number; body: string } | null) => {
       const { method, path, requestId } = request
       keys.finish(account, key, response && { method, path, requestId, params: digest(request.params), ...response })

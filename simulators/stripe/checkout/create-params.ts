@@ -8,10 +8,8 @@ const priceData = shape({
   tax_behavior: optional(oneOf('exclusive', 'inclusive', 'unspecified')),
 })
 
-/** The payment methods of every simulated account. */
 export const paymentMethods = ['card', 'us_bank_account'] as const
 
-/** The supported parameters of `POST /v1/checkout/sessions`: one-time payments by card or bank debit on the hosted page. */
 export const createParams = shape({
   mode: oneOf('payment'),
   line_items: list(shape({ price_data: priceData, quantity: integer(1, 999_999) })),

@@ -19,24 +19,23 @@ const expire = (context: Context, account: Account, session: Stripe.Checkout.Ses
   context.emit(account, 'checkout.session.expired', session)
 }
 
-/** The session's payment intent; it exists from the first attempt to pay. */
+/** It exists from the first attempt to pay. */
 export const findPaymentIntent = (account: Account, session: Stripe.Checkout.Session) =>
   typeof session.payment_intent === 'string' ? findObject(account, 'payment_intent', session.payment_intent) : undefined
 
-/** The session in its state of now: an overdue one expires first. */
+/** An overdue session expires first. */
 export const findSession = (context: Context, account: Account, id: string): Stripe.Checkout.Session | undefined => {
   const session = findObject(account, 'checkout.session', id)
   if (session?.status === 'open' && session.expires_at <= context.now()) expire(context, account, session)
   return session
 }
 
-/** Expires the overdue sessions of all accounts. */
 export const expireOverdueSessions = (context: Context) => {
   for (const account of Object.values(context.state.accounts))
     for (const id of Object.keys(account.objects['checkout.session'])) findSession(context, account, id)
 }
 
-/** Expires an open session on the account's request. Throws Stripe's 400 for any other. */
+/** @throws ApiError 400 unless the session is open */
 export const expireSession = (context: Context, account: Account, session: Stripe.Checkout.Session) => {
   if (session.status !== 'open') {
     const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`

@@ -12,10 +12,9 @@ import { getCheckoutUrl, toCustomerDetails } from './session.ts'
 
 type Session = Stripe.Checkout.Session
 type Buyer = { email: string; name: string | null }
-/** What the page shows next: the success page, the bank's question, or the form with the decline. */
 export type PaymentStep = { kind: 'complete' } | { kind: 'challenged' } | { kind: 'declined'; decline: Decline }
 
-/** The session's payment intent, created with the first attempt to pay. */
+/** Created with the first attempt to pay. */
 const ensureIntent = (context: Context, account: Account, session: Session): Stripe.PaymentIntent => {
   const known = findPaymentIntent(account, session)
   if (known) return known
@@ -47,7 +46,6 @@ const complete = (context: Context, account: Account, session: Session, buyer: B
   context.emit(account, 'checkout.session.completed', session)
 }
 
-/** Charges the card and completes the open session, unless the card is declined or its bank asks the buyer to confirm. */
 export const payByCard = (
   context: Context,
   account: Account,
@@ -72,7 +70,7 @@ export const payByCard = (
   return { kind: 'complete' }
 }
 
-/** Handles the buyer's answer to the bank. Null if no challenge is open. */
+/** Null if no challenge is open. */
 export const answerCheckoutChallenge = (context: Context, account: Account, session: Session, passed: boolean): PaymentStep | null => {
   const intent = findPaymentIntent(account, session)
   const method = String(intent?.payment_method)
@@ -88,13 +86,12 @@ export const answerCheckoutChallenge = (context: Context, account: Account, sess
   return { kind: 'complete' }
 }
 
-/** Whether the bank waits for the buyer's answer. */
 export const isChallenged = (account: Account, session: Session) => findPaymentIntent(account, session)?.status === 'requires_action'
 
-/** How the bank answers a debit after a minute. With 'waits' only the control API settles it. */
+/** The bank answers a debit after a minute. With 'waits' only the control API settles it. */
 export type DebitOutcome = 'succeeded' | 'failed' | 'waits'
 
-/** Completes an open session by a bank debit. The session stays unpaid until the bank has confirmed the debit. */
+/** The session stays unpaid until the bank has confirmed the debit. */
 export const payByBankDebit = (context: Context, account: Account, session: Session, email: string, outcome: DebitOutcome) => {
   const intent = ensureIntent(context, account, session)
   confirm.startBankDebit(context, account, intent, email)
@@ -102,7 +99,7 @@ export const payByBankDebit = (context: Context, account: Account, session: Sess
   complete(context, account, session, { email, name: null }, 'unpaid')
 }
 
-/** Applies the bank's answer to a session's debit. @returns whether a debit was processing */
+/** @returns whether a debit was processing */
 export const settleDebit = (context: Context, account: Account, intent: Stripe.PaymentIntent, outcome: 'succeeded' | 'failed'): boolean => {
   if (!confirm.settleBankDebit(context, account, intent, outcome)) return false
   const session = Object.values(account.objects['checkout.session']).find(({ payment_intent }) => payment_intent === intent.id)

@@ -31,7 +31,6 @@ const create = ({ account, context, params }: ApiCall<CreateParams>): Stripe.Che
 const retrieveSession = (call: ApiCall<unknown>): Stripe.Checkout.Session =>
   findSession(call.context, call.account, call.id) ?? retrieve(call, 'checkout.session', call.id)
 
-/** Checkout sessions. */
 export const checkoutRoutes: Route[] = [
   defineRoute('POST', '/v1/checkout/sessions', createParams, create),
   defineRoute(

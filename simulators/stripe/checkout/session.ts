@@ -18,7 +18,7 @@ const getExpiry = (requested: number | undefined, now: number): number => {
   return requested
 }
 
-/** In its smallest unit, where it is not 50. */
+/** In the currency's smallest unit, where it is not 50. */
 const minimums: Record<string, number> = {
   gbp: 30,
   aed: 200,
@@ -74,11 +74,10 @@ const listPaymentMethods = ({ allowed_payment_method_types: allowed, excluded_pa
   return left
 }
 
-/** The path of the hosted checkout, below the product's origin. */
 export const checkoutPath = '/sandbox/stripe/checkout'
 export const getCheckoutUrl = (context: Context, sessionId: string) => `${context.publicUrl}${checkoutPath}/${sessionId}`
 
-/** A new open session. Throws Stripe's 400 for totals, currencies and times that it does not allow. */
+/** @throws ApiError 400 for totals, currencies and times that Stripe does not allow */
 export const buildSession = (context: Context, account: Account, params: CreateParams): Stripe.Checkout.Session => {
   const currency = getCurrency(params)
   const total = getTotal(params, currency)
@@ -157,7 +156,6 @@ export const buildSession = (context: Context, account: Account, params: CreateP
   }
 }
 
-/** The buyer's details in a session. */
 export const toCustomerDetails = (email: string, name: string | null): Stripe.Checkout.Session.CustomerDetails => ({
   address: null,
   business_name: null,

@@ -4,7 +4,6 @@ import { calls, events } from './calls.ts'
 import { createSchemaBuilder, type Schema } from './schemas.ts'
 import { readTypings } from './typings.ts'
 
-/** @param objects those that an error may contain */
 const buildErrorSchema = (objects: Record<string, Schema>): Schema => ({
   type: 'object',
   required: ['error'],
@@ -42,11 +41,11 @@ const buildSchemas = () => {
 export type Compiled = {
   /** By 'params GET /v1/charges/:id', 'answer ...', 'event charge.failed' and 'error'. */
   validators: Record<string, ValidateFunction>
-  /** The source of a CommonJS module that exports the same validators. It requires only ajv's runtime. */
+  /** A CommonJS module that exports the same validators. It requires only ajv's runtime. */
   source: string
 }
 
-/** Reads the SDK's types and compiles a validator for each call and event. Takes some seconds. */
+/** Takes some seconds. */
 export const compileContract = (): Compiled => {
   const { roots, definitions } = buildSchemas()
   const ajv = new Ajv({ strict: false, allErrors: false, code: { source: true } })

@@ -35,7 +35,7 @@ const load = (file: string): Validators | undefined => {
   }
 }
 
-/** Saves by an atomic rename, as other processes may read or write the file at the same time. Removes the files of earlier versions. */
+/** By an atomic rename, as other processes may read or write the file at the same time. Removes the files of earlier versions. */
 const save = (folder: string, name: string, source: string) => {
   const temporary = join(folder, `${name}.${process.pid}.tmp`)
   mkdirSync(folder, { recursive: true })
@@ -51,7 +51,6 @@ const compile = async () => {
   return compileContract()
 }
 
-/** The compiled validators: from the cache file, or compiled and saved. */
 export const loadValidators = async (folder = defaultFolder, build: () => Promise<Compiled> = compile): Promise<Validators> => {
   const name = getCacheFileName()
   const known = load(join(folder, name))

@@ -1,4 +1,3 @@
-/** The SDK method of each route. */
 export const calls: Record<string, string> = {
   'GET /v1/account': 'accounts.retrieveCurrent',
   'GET /v1/balance': 'balance.retrieve',

@@ -10,7 +10,6 @@ const listProblems = (what: string, validate: ValidateFunction, value: unknown):
 
 const parse = (params: string): unknown => qs.parse(params, { depth: 10, arrayLimit: 200, parameterLimit: 5000, allowEmptyArrays: false })
 
-/** A contract with the given validators; see `loadStripeContract`. */
 export const createContract = (validators: Record<string, ValidateFunction>) => {
   const validator = (root: string): ValidateFunction => {
     const found = validators[root]
@@ -18,7 +17,6 @@ export const createContract = (validators: Record<string, ValidateFunction>) => 
     return found
   }
   return {
-    /** Checks a route's parameters, given as form text. */
     checkParams: (route: string, params: string) => listProblems(`${route} parameters `, validator(`params ${route}`), parse(params)),
     checkExchange: ({ route, params, status, body }: Exchange): string[] => {
       const answer: unknown = JSON.parse(body)
@@ -38,11 +36,7 @@ export type Contract = ReturnType<typeof createContract>
 
 let contract: Promise<Contract> | undefined
 
-/**
- * Checks exchanges and events against the SDK's own types. An accepted request may only have parameters that Stripe knows, and every response
- * and event must be a complete object. The methods return violations as sentences. Compiling the validators takes seconds, so they are cached
- * in a file below node_modules/.cache.
- */
+/** Violations are returned as sentences. Compiling takes seconds, so the validators are cached in a file below node_modules/.cache. */
 export const loadStripeContract = (): Promise<Contract> => {
   contract ??= loadValidators().then(createContract)
   return contract

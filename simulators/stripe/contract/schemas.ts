@@ -2,10 +2,7 @@ import ts from 'typescript-api'
 
 export type Schema = { [keyword: string]: unknown }
 
-/**
- * 'wire': parameters as form text, in which every value is a string. 'answer': JSON objects. All numbers are integers, as every amount, time
- * and count of the simulator is; only exchange rates are not.
- */
+/** 'wire': form text, in which every value is a string. 'answer': JSON, in which all numbers but exchange rates are integers. */
 export type Direction = 'wire' | 'answer'
 
 /** Referenced objects that a response may contain. All others must be ids, which keeps the schemas small. */
@@ -14,14 +11,13 @@ const expandable = new Set(['PaymentIntent', 'Charge', 'Session', 'Invoice', 'Pa
 const integerSchemas = { wire: { type: 'string', pattern: '^-?\\d+$' }, answer: { type: 'integer' } }
 const booleanSchemas = { wire: { enum: ['true', 'false'] }, answer: { type: 'boolean' } }
 
-/** Limits of Stripe's reference that the types do not express. */
+/** From Stripe's reference: the types do not express these limits. */
 const metadataMaxLength = { wire: 500, answer: 500 }
 const maxLengths: Record<string, number> = { client_reference_id: 200 }
 
 const getLiteral = (type: ts.Type): string | number | undefined =>
   type.isStringLiteral() || type.isNumberLiteral() ? type.value : undefined
 
-/** Converts types into JSON schemas and collects the named ones in `definitions`. */
 export const createSchemaBuilder = (checker: ts.TypeChecker) => {
   const definitions: Record<string, Schema> = {}
   const names = new Map<string, string>()
@@ -34,7 +30,7 @@ export const createSchemaBuilder = (checker: ts.TypeChecker) => {
     return { name, isNew: known === undefined }
   }
 
-  /** Whether the type is a referenced object, which has a literal `object` field. */
+  /** A referenced object has a literal `object` field. */
   const isReference = (type: ts.Type) => {
     const kind = checker.getPropertyOfType(type, 'object')
     return kind !== undefined && checker.getTypeOfSymbol(kind).isStringLiteral()

@@ -3,7 +3,7 @@ import ts from 'typescript-api'
 
 const entry = fileURLToPath(new URL('node_modules/stripe/esm/stripe.esm.node.d.ts', import.meta.resolve('#root/package.json')))
 
-/** Reads the SDK's types, which Stripe generates from its API description for the SDK's API version. */
+/** Stripe generates the types from its API description for the SDK's API version. */
 export const readTypings = () => {
   const program = ts.createProgram([entry], {
     strict: true,
@@ -35,7 +35,7 @@ export const readTypings = () => {
   const target = stripe.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(stripe) : stripe
   const instance = checker.getDeclaredTypeOfSymbol(target)
 
-  /** 'checkout.sessions.create' -> the types of its parameters (null without parameters) and its result */
+  /** 'checkout.sessions.create' -> the types of its parameters (null without parameters) and its result. */
   const call = (path: string): { params: ts.Type | null; result: ts.Type } => {
     const [signature] = typeAt(instance, path).getCallSignatures()
     if (!signature) throw new Error(`'${path}' of the Stripe SDK is not a method.`)
@@ -49,7 +49,6 @@ export const readTypings = () => {
     }
   }
 
-  /** The type of an event, e.g. 'checkout.session.completed'. */
   const event = (name: string): ts.Type => {
     const member = target.exports?.get(ts.escapeLeadingUnderscores('Event'))
     const declared =

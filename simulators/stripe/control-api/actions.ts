@@ -11,7 +11,6 @@ import { createPaymentActions } from './payment-actions.ts'
 
 type Options = {
   context: Context
-  /** The seed of the ids after a reset that names none. */
   seed: string | null
   faults: Faults
   outbox: WebhookOutbox
@@ -20,7 +19,6 @@ type Options = {
 
 const day = 24 * 3600
 
-/** What the control API of the Stripe simulator can do. */
 export const createActions = ({ context, seed, faults, outbox, advanceClock }: Options): ControlActions => ({
   ...createCommonActions({
     faults,

@@ -4,7 +4,7 @@ import { type Account, findInAllAccounts, type ObjectType, type ObjectTypes } fr
 
 export type Found<T> = { account: Account; object: T }
 
-/** The object of that id in any account. Throws a 404 that names it by `noun`. */
+/** @throws HttpError 404 */
 export const findNamed = <K extends ObjectType>(context: Context, type: K, noun: string, id: string): Found<ObjectTypes[K]> => {
   const found = findInAllAccounts(context.state, type, id)
   if (!found) throw new HttpError(404, `No account has the ${noun} '${id}'.`)

@@ -14,14 +14,12 @@ import { closeDispute, listDisputes, openDispute } from '#simulators/stripe/paym
 import { settleRefund } from '#simulators/stripe/payments/refund-status.ts'
 import { type Found, findNamed } from './find-named.ts'
 
-/** The payment intent that `payment_intent` or `session` names. */
 const findIntent = (context: Context, body: JsonObject): Found<Stripe.PaymentIntent> => {
   const name = readText(body, body.session === undefined ? 'payment_intent' : 'session')
   const session = findInAllAccounts(context.state, 'checkout.session', name)?.object
   return findNamed(context, 'payment_intent', 'payment', typeof session?.payment_intent === 'string' ? session.payment_intent : name)
 }
 
-/** The charge that `charge`, `payment_intent` or `session` names. */
 const findCharge = (context: Context, body: JsonObject): Found<Stripe.Charge> => {
   if (body.charge !== undefined) return findNamed(context, 'charge', 'charge', readText(body, 'charge'))
   const { account, object: intent } = findIntent(context, body)
@@ -30,7 +28,6 @@ const findCharge = (context: Context, body: JsonObject): Found<Stripe.Charge> =>
   return { account, object: charge }
 }
 
-/** The dispute that `dispute` names, or the newest one of the charge. */
 const findDispute = (context: Context, body: JsonObject): Found<Stripe.Dispute> => {
   if (body.dispute !== undefined) return findNamed(context, 'dispute', 'dispute', readText(body, 'dispute'))
   const { account, object: charge } = findCharge(context, body)
@@ -39,7 +36,6 @@ const findDispute = (context: Context, body: JsonObject): Found<Stripe.Dispute> 
   return { account, object: dispute }
 }
 
-/** The named payment intent, which must wait for a payment method. */
 const findUnpaidIntent = (context: Context, body: JsonObject) => {
   const found = findIntent(context, body)
   const { id, status } = found.object
@@ -49,7 +45,6 @@ const findUnpaidIntent = (context: Context, body: JsonObject) => {
 
 const readReason = (body: JsonObject) => (body.reason === undefined ? undefined : readText(body, 'reason'))
 
-/** What banks and cardholders do: disputes, refunds that take time or fail, and bank debits. */
 export const createPaymentActions = (context: Context): ControlActions => {
   const close = (status: 'won' | 'lost') => (body: JsonObject) => {
     const { account, object } = findDispute(context, body)

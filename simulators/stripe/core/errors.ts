@@ -7,12 +7,11 @@ type ErrorDetails = {
   param?: string
   decline_code?: string
   charge?: string
-  /** Of a declined payment. */
   payment_intent?: object
   payment_method?: object
 }
 
-/** An error response of Stripe. With `isStored` the idempotency key keeps it: an outcome is kept, a refused parameter is not. */
+/** With `isStored` the idempotency key keeps it: an outcome is kept, a refused parameter is not. */
 export class ApiError extends HttpError {
   readonly details: ErrorDetails
   readonly isStored: boolean
@@ -24,7 +23,6 @@ export class ApiError extends HttpError {
   }
 }
 
-/** The JSON body that Stripe sends for an error: `{ error: { type, message, code?, param?, doc_url? } }`. */
 export const toErrorBody = (error: HttpError) => {
   const { type = 'invalid_request_error', ...rest } = error instanceof ApiError ? error.details : {}
   const doc = rest.code ? { doc_url: getDocUrl(rest.code) } : {}
@@ -33,14 +31,11 @@ export const toErrorBody = (error: HttpError) => {
 
 export const getDocUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 
-/** A 400 about one parameter, e.g. `badParam('line_items[0][quantity]', 'parameter_invalid_integer', 'Invalid integer: two')`. */
+/** e.g. `badParam('line_items[0][quantity]', 'parameter_invalid_integer', 'Invalid integer: two')` */
 export const badParam = (param: string, code: string | undefined, message: string) =>
   new ApiError(400, message, { param, ...(code ? { code } : {}) })
 
-/**
- * The 404 for an unknown id. An object of another account gets the same.
- * @param usedLiveKey whether the request's key is a live one; only for an object that exists in the other mode
- */
+/** @param usedLiveKey the request's key is a live one; only for an object that exists in the other mode */
 export const resourceMissing = (noun: string, id: string, param = noun, usedLiveKey?: boolean) => {
   const [mode, other] = usedLiveKey ? ['live', 'test'] : ['test', 'live']
   const hint = `; a similar object exists in ${other} mode, but a ${mode} mode key was used to make this request.`

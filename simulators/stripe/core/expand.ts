@@ -26,7 +26,7 @@ const expandPath = (account: Account, object: JsonObject, [key = '', ...rest]: s
   }
 }
 
-/** A copy of `object` in which the references at `paths`, e.g. 'payment_intent.latest_charge', are replaced by the objects. Throws a 400. */
+/** @param paths e.g. 'payment_intent.latest_charge' @throws ApiError 400 */
 export const expandObject = (account: Account, object: object, paths: readonly string[]): object => {
   const copy = structuredClone(object)
   for (const path of paths) {

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 
-/** A parsed form body or query. Brackets nest; the keys of a list are '0', '1'... */
+/** Brackets nest; the keys of a list are '0', '1'... */
 export type FormValue = string | FormObject
 export type FormObject = { [key: string]: FormValue }
 
@@ -26,7 +26,7 @@ const setValue = (form: FormObject, path: string[], value: string) => {
   }
 }
 
-/** `a=1&b[0][c]=2` -> `{ a: '1', b: { '0': { c: '2' } } }`; `b[]=x` appends. Throws Stripe's 400 for other names. */
+/** `a=1&b[0][c]=2` -> `{ a: '1', b: { '0': { c: '2' } } }`; `b[]=x` appends. @throws ApiError 400 */
 export const parseForm = (text: string): FormObject => {
   const form = createObject()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -8,13 +8,11 @@ type BillingPrefix = 'prod_' | 'price_' | 'cus_' | 'sub_' | 'si_' | 'in_' | 'il_
 type Prefix = PaymentPrefix | BillingPrefix | 'we_' | 'evt_' | 'req_' | 'del_'
 
 export type Ids = {
-  /** Letters and digits for ids and secrets. With a seed, each `kind` has a sequence of its own. */
   randomText(length: number, kind: string): string
-  /** An id in Stripe's format, e.g. `newId('pi_')` returns 'pi_3' and 23 more characters. */
   newId(prefix: Prefix): string
 }
 
-/** Creates ids. With a seed, the nth id of a kind is the same in every run; the state counts how many there were. */
+/** With a seed, the nth id of a kind is the same in every run; the state counts how many there were. */
 export const createIds = (state: State): Ids => {
   const randomText = (length: number, kind: string) => {
     if (state.seed === null) return createText(length, alphabet, null)

@@ -7,16 +7,13 @@ type KeyOwner = { id: string; table: string; live: boolean; publishableKey: stri
 const digest = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length)
 const derivePublishableKey = (accountPart: string, mode: Mode) => `pk_${mode}_sim_${digest(`publishable:${accountPart}`, 24)}`
 
-/**
- * The keys of a simulated account, always the same for the same seed. The publishable key is a digest of the secret one, so that it reveals
- * nothing of it. Keys of mode 'live' are for tests of the separation of modes; no money moves with them either.
- */
+/** The publishable key is a digest of the secret one, so that it reveals nothing of it. Keys of mode 'live' are for tests only. */
 export const deriveStripeKeys = (seed: string, mode: Mode = 'test') => {
   const accountPart = digest(`secret:${seed}`, 32)
   return { publishableKey: derivePublishableKey(accountPart, mode), secretKey: `sk_${mode}_sim_${accountPart}` }
 }
 
-/** The account of a simulated secret key, or null for any other text. A key that ends in `_r2`, `_r3`... is a rolled key of the same account. */
+/** A key that ends in `_r2`, `_r3`... is a rolled key of the same account. */
 export const parseSecretKey = (key: string): KeyOwner | null => {
   const [, mode, accountPart] = /^sk_(test|live)_sim_([A-Za-z0-9_-]{1,80}?)(?:_r\d+)?$/.exec(key) ?? []
   if (!accountPart) return null

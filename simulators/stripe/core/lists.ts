@@ -4,7 +4,6 @@ import { expandPaths, integer, optional, type Reader, shape, text } from './para
 import type { ApiCall } from './route.ts'
 import type { ObjectType, ObjectTypes } from './state.ts'
 
-/** The parameters of a list endpoint. Each of `filters` is a field whose value the objects must have. */
 export const listParams = <F extends string>(...filters: F[]) =>
   shape({
     limit: optional(integer(1, 100)),
@@ -15,7 +14,7 @@ export const listParams = <F extends string>(...filters: F[]) =>
 
 type Page = { limit: number | undefined; starting_after: string | undefined }
 
-/** One page of `all`, which are newest first. Throws Stripe's 404 for an unknown `starting_after`. */
+/** `all` are newest first. @throws ApiError 404 for an unknown `starting_after` */
 export const paginate = <T extends { id: string }>(
   all: T[],
   { limit, starting_after: after }: Page,
@@ -30,7 +29,6 @@ export const paginate = <T extends { id: string }>(
 
 type ListParams = Page & { expand: string[] }
 
-/** Lists an account's objects of one type, newest first. */
 export const createListHandler =
   <K extends ObjectType>(type: K, url: string, filters: (keyof ObjectTypes[K] & string)[] = []) =>
   ({ account, params }: ApiCall<ListParams>): Stripe.ApiList<ObjectTypes[K]> => {

@@ -1,7 +1,7 @@
 import { badParam } from './errors.ts'
 import type { FormValue } from './form.ts'
 
-/** Parses one form parameter (undefined when it was not sent), or throws Stripe's 400 about it. */
+/** @throws ApiError 400 */
 export type Reader<T> = (raw: FormValue | undefined, param: string) => T
 
 const missingParam = (param: string) => badParam(param, 'parameter_missing', `Missing required param: ${param}.`)
@@ -24,7 +24,6 @@ export const optional =
   (raw, param) =>
     raw === undefined ? undefined : read(raw, param)
 
-/** A text of at most `max` characters. */
 export const text =
   (max = 5000): Reader<string> =>
   (raw, param) => {
@@ -61,7 +60,7 @@ export const bool: Reader<boolean> = (raw, param) => {
   return value === 'true'
 }
 
-/** An http or https URL. Others are refused, so that no page can be made to link to `javascript:`. */
+/** Others than http and https are refused, so that no page can be made to link to `javascript:`. */
 export const webUrl: Reader<string> = (raw, param) => {
   const value = text()(raw, param)
   // The placeholder is not valid in a URL, so it is replaced before the check.
@@ -87,7 +86,7 @@ export const list =
     return keys.map((key) => read(raw[key], `${param}[${key}]`))
   }
 
-/** A nested object with exactly these fields; `param` is '' for the outermost. Unknown fields are refused. */
+/** `param` is '' for the outermost object. Unknown fields are refused. */
 export const shape =
   <S extends Record<string, Reader<unknown>>>(fields: S): Reader<{ [K in keyof S]: ReturnType<S[K]> }> =>
   (raw, param) => {
@@ -119,5 +118,4 @@ export const metadata: Reader<Record<string, string>> = (raw, param) => {
   return Object.fromEntries(entries.filter(([, value]) => value !== '')) as Record<string, string>
 }
 
-/** The `expand` parameter of every endpoint: paths of references that the response replaces by the objects. */
 export const expandPaths: Reader<string[]> = (raw, param) => (raw === undefined ? [] : list(text(200), 20)(raw, param))

@@ -3,7 +3,6 @@ import { expandPaths, shape } from './params.ts'
 import type { ApiCall } from './route.ts'
 import { findObject, type ObjectType, type ObjectTypes } from './state.ts'
 
-/** How Stripe's 404 names each type, and the parameter that it refers to. */
 const errorNames: Record<ObjectType, { noun: string; param: string }> = {
   'checkout.session': { noun: 'checkout.session', param: 'session' },
   payment_intent: { noun: 'payment_intent', param: 'intent' },
@@ -23,10 +22,9 @@ const errorNames: Record<ObjectType, { noun: string; param: string }> = {
 
 type Caller = Pick<ApiCall<unknown>, 'account' | 'context'>
 
-/** The parameters of an endpoint that takes none besides `expand`. */
 export const noParams = shape({ expand: expandPaths })
 
-/** The account's object. Throws Stripe's 404, which also tells whether the object exists in the account's other mode. */
+/** @throws ApiError 404, which also tells whether the object exists in the account's other mode */
 export const retrieve = <K extends ObjectType>(
   { account, context }: Caller,
   type: K,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Settlement } from '#simulators/kit/settlement.ts'
 import type { Delivery } from '#simulators/kit/webhook-outbox.ts'
 
-/** The objects of an account, by Stripe's own name of their type. A new type is one line here and one in `objectTypes`. */
+/** A new type is one line here and one in `objectTypes`. */
 export type ObjectTypes = {
   'checkout.session': Stripe.Checkout.Session
   payment_intent: Stripe.PaymentIntent
@@ -51,15 +51,14 @@ export type CheckoutDetails = {
   }
 }
 
-/** What is stored of a card. Its number and CVC never are. */
+/** A card's number and CVC are never stored. */
 export type CardDetails = { brand: string; last4: string; expMonth: number; expYear: number; name: string; email: string | null }
 
-/** A card saved for later payments. `later` is how those will be declined, or null. */
+/** `later` is how later payments will be declined, or null. */
 export type SavedCard = { card: CardDetails; later: { code: string; declineCode?: string; message: string } | null }
 
-/** What subscriptions and saved cards need and their objects do not contain. */
 export type Billing = {
-  /** The id of the payment intent of each invoice with an amount due, by the invoice's id. */
+  /** By the id of an invoice with an amount due: the id of its payment intent. */
   intents: Record<string, string>
   /** By the payment method's id. */
   cards: Record<string, SavedCard>
@@ -67,7 +66,7 @@ export type Billing = {
   onRequest: Record<string, Record<string, unknown>>
 }
 
-/** An outcome that takes effect at `at` (unix seconds). `id` is a payment intent's ('bank') or a refund's. */
+/** It takes effect at `at` (unix seconds). `id` is a payment intent's ('bank') or a refund's. */
 export type ScheduledOutcome = { at: number; what: 'bank' | 'refund'; id: string; outcome: 'succeeded' | 'failed' }
 
 export type StoredResponse = {
@@ -111,18 +110,18 @@ export type Account = {
   answers: Record<string, StoredResponse>
 }
 
-/** The whole state, as JSON in the state file. `given` counts the ids created with the seed, by kind. */
+/** As JSON in the state file. `given` counts the ids created with the seed, by kind. */
 export type State = {
   version: 1
   accounts: Record<string, Account>
   revokedKeys: string[]
   seed: string | null
   given: Record<string, number>
-  /** How many of the next refunds stay pending. */
+  /** This many of the next refunds stay pending. */
   pendingRefunds: number
   /** Charges in another currency are converted; null: each currency has a balance of its own. */
   settlement: Settlement | null
-  /** Whether the customer portal is configured. If not, creating a portal session fails. */
+  /** If not, creating a portal session fails. */
   portalConfigured: boolean
 }
 
@@ -157,13 +156,11 @@ export const emptyAccount = ({ id, livemode, publishableKey, created }: Identity
   answers: {},
 })
 
-/** The account's object of that type and id, or undefined. */
 export const findObject = <K extends ObjectType>(account: Account, type: K, id: string): ObjectTypes[K] | undefined => {
   const table = account.objects[type]
   return Object.hasOwn(table, id) ? table[id] : undefined
 }
 
-/** The account's object of that id, of any type, or undefined. */
 export const findObjectById = (account: Account, id: string): AnyObject | undefined => {
   for (const type of objectTypes) {
     const found = findObject(account, type, id)
@@ -171,14 +168,12 @@ export const findObjectById = (account: Account, id: string): AnyObject | undefi
   }
 }
 
-/** Adds or replaces the object under its own id. */
 export const store = <K extends ObjectType>(account: Account, type: K, object: ObjectTypes[K]): ObjectTypes[K] => {
   const table: Record<string, ObjectTypes[K]> = account.objects[type]
   table[object.id] = object
   return object
 }
 
-/** The object of that type and id in any account, or undefined. */
 export const findInAllAccounts = <K extends ObjectType>(
   state: State,
   type: K,

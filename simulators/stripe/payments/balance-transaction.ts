@@ -9,7 +9,7 @@ const getFee = (amount: number) => Math.min(amount, Math.round((amount * 29) / 1
 
 type Money = { amount: number; currency: string }
 
-/** What an amount is on the balance: in its currency or, at the rate of the moment, in that of the account. */
+/** In the amount's currency or, at the rate of the moment, in that of the account. */
 const settle = ({ amount, currency }: Money, settlement: Settlement | null) => {
   if (!settlement || settlement.currency.toLowerCase() === currency) return { amount, currency, exchange_rate: null }
   const target = settlement.currency.toLowerCase()
@@ -53,27 +53,26 @@ const record = (context: Context, account: Account, { money, type, category, dir
   })
 }
 
-/** Records the movement of the account's balance for a charge that succeeded, with Stripe's fee. */
 export const recordCharge = (context: Context, account: Account, charge: Stripe.Charge): void => {
   const { id: source, description } = charge
   const movement: Movement = { money: charge, type: 'charge', category: 'charge', direction: 1, source, description }
   charge.balance_transaction = record(context, account, movement).id
 }
 
-/** Records that a refund has succeeded, converted at the rate of this moment and not at that of the charge. */
+/** Converted at the rate of this moment and not at that of the charge. */
 export const recordRefund = (context: Context, account: Account, refund: Stripe.Refund): void => {
   const movement: Movement = { money: refund, type: 'refund', category: 'refund', direction: -1, source: refund.id, description: null }
   refund.balance_transaction = record(context, account, movement).id
 }
 
-/** Records that the money of a refund came back. */
+/** The money of a refund came back. */
 export const recordFailedRefund = (context: Context, account: Account, refund: Stripe.Refund): void => {
   const type = 'refund_failure'
   const movement: Movement = { money: refund, type, category: type, direction: 1, source: refund.id, description: 'REFUND FAILURE' }
   refund.failure_balance_transaction = record(context, account, movement).id
 }
 
-/** Records that a dispute withdrew or, once it is won, reinstated its amount, converted at the rate of this moment. */
+/** 'reinstated' once the dispute is won. Converted at the rate of this moment. */
 export const recordDispute = (context: Context, account: Account, dispute: Stripe.Dispute, event: 'withdrawn' | 'reinstated'): void => {
   const isWithdrawn = event === 'withdrawn'
   const transaction = record(context, account, {

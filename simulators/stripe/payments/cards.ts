@@ -1,14 +1,11 @@
-/** Why a card is declined: Stripe's code, and the message for the buyer. */
 export type Decline = { code: string; declineCode?: string; message: string; field?: 'number' | 'expiry' | 'cvc' }
 
-/**
- * How a test card behaves. `challenge`: the bank asks the buyer to confirm (3-D Secure). `afterPayment`: what happens after the payment succeeded.
- */
+/** `challenge`: the bank asks the buyer to confirm (3-D Secure). `afterPayment`: what happens after the payment succeeded. */
 export type CardBehavior = {
   decline?: Decline
   challenge?: true
   afterPayment?: 'dispute' | 'refund-fails' | 'refund-pends'
-  /** Why a saved card is declined in later payments without the cardholder. */
+  /** Of a saved card in later payments without the cardholder. */
   renewalDecline?: Decline
 }
 
@@ -20,7 +17,7 @@ const authenticationRequired: Decline = {
 
 type TestCard = CardBehavior & { number: string; meaning: string }
 
-/** The supported test cards, by Stripe's own numbers. */
+/** By Stripe's own numbers. */
 export const testCards: TestCard[] = [
   { number: '4242424242424242', meaning: 'Payment succeeds' },
   {
@@ -60,7 +57,6 @@ export const testCards: TestCard[] = [
   { number: '4000000000007726', afterPayment: 'refund-pends', meaning: 'Succeeds; a refund takes a minute' },
 ]
 
-/** Test cards that are saved and declined later. */
 export const savedTestCards: TestCard[] = [
   {
     number: '4000000000000341',
@@ -69,7 +65,6 @@ export const savedTestCards: TestCard[] = [
   },
 ]
 
-/** How a saved card is declined later, as the control API names it: by Stripe's own decline codes. */
 export const laterDeclines: Record<string, Decline> = {
   generic_decline: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
   insufficient_funds: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
@@ -92,7 +87,7 @@ export const getCardBehavior = (number: string): CardBehavior =>
 
 export const getCardBrand = (number: string) => (number.startsWith('4') ? 'visa' : /^5[1-5]/.test(number) ? 'mastercard' : 'unknown')
 
-/** The Luhn check digit. */
+/** By the Luhn check digit. */
 export const isValidCardNumber = (digits: string) => {
   if (!/^\d{12,19}$/.test(digits)) return false
   const sum = Array.from(digits)

@@ -16,7 +16,6 @@ const buildOutcome = (decline?: Decline): Stripe.Charge.Outcome => ({
   type: decline ? 'issuer_declined' : 'authorized',
 })
 
-/** Sets the fields of a charge that depend on the bank's answer. */
 export const setOutcome = (charge: Stripe.Charge, status: 'succeeded' | 'pending' | 'failed', decline?: Decline) => {
   charge.status = status
   charge.paid = status === 'succeeded'
@@ -33,11 +32,10 @@ type Attempt = {
   source: PaymentSource
   status: 'succeeded' | 'pending' | 'failed'
   decline?: Decline
-  /** The id of the card's payment method. A new one by default. */
+  /** A new payment method by default. */
   paymentMethod?: string
 }
 
-/** A new charge: one attempt to pay a payment intent. */
 export const buildCharge = (
   context: Context,
   account: Account,

@@ -33,7 +33,6 @@ const completeIntent = (intent: Stripe.PaymentIntent, charge: Stripe.Charge) => 
   intent.last_payment_error = null
 }
 
-/** Emits the charge's and the intent's event of a final answer. */
 const emitOutcome = (context: Context, account: Account, intent: Stripe.PaymentIntent, charge: Stripe.Charge) => {
   const succeeded = charge.status === 'succeeded'
   context.emit(account, succeeded ? 'charge.succeeded' : 'charge.failed', charge)
@@ -42,7 +41,7 @@ const emitOutcome = (context: Context, account: Account, intent: Stripe.PaymentI
 
 type CardCharge = { card: CardDetails; behavior: CardBehavior; confirmed?: boolean; paymentMethod?: string }
 
-/** Charges the card and emits the events. A declined card leaves the intent waiting for another payment method. */
+/** A declined card leaves the intent waiting for another payment method. */
 export const chargeCard = (
   context: Context,
   account: Account,
@@ -74,10 +73,7 @@ export const applyAfterPayment = (context: Context, account: Account, charge: St
 
 type Challenge = { page: string | null; paymentMethod?: string }
 
-/**
- * The bank asks the buyer to confirm (3-D Secure); nothing is charged before `answerChallenge`.
- * @param page the page where the buyer can confirm; null when Stripe.js asks
- */
+/** The bank asks the buyer to confirm (3-D Secure). @param page where the buyer can confirm; null when Stripe.js asks */
 export const requestChallenge = (
   context: Context,
   account: Account,
@@ -101,7 +97,7 @@ const notAuthenticated: Decline = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** Handles the buyer's answer to the bank. @returns the charge, the decline of a failed answer, or null if no challenge is open */
+/** @returns the charge, the decline of a failed answer, or null if no challenge is open */
 export const answerChallenge = (
   context: Context,
   account: Account,
@@ -119,7 +115,7 @@ export const answerChallenge = (
   return { decline: notAuthenticated }
 }
 
-/** Starts a bank debit: until the bank answers, the intent is `processing` and the charge pending. */
+/** Until the bank answers, the intent is `processing` and the charge pending. */
 export const startBankDebit = (context: Context, account: Account, intent: Stripe.PaymentIntent, email: string): Stripe.Charge => {
   const charge = store(account, 'charge', buildCharge(context, account, { intent, source: buildBankSource(email), status: 'pending' }))
   delete account.challenges[intent.id]
@@ -139,7 +135,7 @@ const debitDeclined: Decline = {
   message: "The customer's account has insufficient funds to cover this payment.",
 }
 
-/** Applies the bank's answer to a debit. @returns whether a debit was processing */
+/** @returns whether a debit was processing */
 export const settleBankDebit = (
   context: Context,
   account: Account,

@@ -35,7 +35,7 @@ const buildEvidence = (email: string | null): Stripe.Dispute.Evidence => ({
   uncategorized_text: null,
 })
 
-/** A new dispute, to be answered within a week. `amount` in cents. */
+/** To be answered within a week. `amount` in cents. */
 export const buildDispute = (
   context: Context,
   account: Account,

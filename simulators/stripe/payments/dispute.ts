@@ -7,22 +7,22 @@ import { buildDispute } from './dispute-object.ts'
 
 const isOpen = ({ status }: Stripe.Dispute) => status === 'needs_response' || status === 'under_review'
 
-/** The disputes of a charge, oldest first. */
+/** Oldest first. */
 export const listDisputes = (account: Account, charge: Stripe.Charge): Stripe.Dispute[] =>
   Object.values(account.objects.dispute).filter((dispute) => dispute.charge === charge.id)
 
-/** The cents that banks have withdrawn for disputes that are open or lost. */
+/** Withdrawn for disputes that are open or lost. */
 export const getDisputedCents = (account: Account, charge: Stripe.Charge): number =>
   listDisputes(account, charge)
     .filter(({ status }) => status !== 'won')
     .reduce((sum, { amount }) => sum + amount, 0)
 
-/** Whether a dispute forbids refunds: the buyer would be paid twice. A won dispute does not. */
+/** A refund would pay the buyer twice, unless the dispute was won. */
 export const blocksRefunds = (account: Account, charge: Stripe.Charge): boolean => getDisputedCents(account, charge) > 0
 
 type Claim = { amount: number; reason: string }
 
-/** Opens a dispute: the bank withdraws `amount` cents at once. Throws a 400 for a charge that cannot be disputed. */
+/** The bank withdraws `amount` cents at once. @throws ApiError 400 for a charge that cannot be disputed */
 export const openDispute = (context: Context, account: Account, charge: Stripe.Charge, { amount, reason }: Claim): Stripe.Dispute => {
   if (charge.status !== 'succeeded') throw new ApiError(400, `Charge ${charge.id} did not succeed, so there is nothing to dispute.`)
   if (listDisputes(account, charge).some(isOpen))
@@ -39,7 +39,7 @@ export const openDispute = (context: Context, account: Account, charge: Stripe.C
   return dispute
 }
 
-/** Closes a dispute. When it is won, the money is reinstated. Throws a 400 for a closed one. */
+/** When it is won, the money is reinstated. @throws ApiError 400 for a closed dispute */
 export const closeDispute = (context: Context, account: Account, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute => {
   if (!isOpen(dispute)) throw new ApiError(400, `Dispute ${dispute.id} is closed already: it was ${dispute.status}.`)
   dispute.status = status

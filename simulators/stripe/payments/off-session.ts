@@ -25,7 +25,7 @@ type OffSessionParams = ReturnType<typeof offSessionParams>
 const detached = (id: string) =>
   `The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first. (${id})`
 
-/** Charges a saved card without the cardholder: the only way in which the simulator creates payment intents by the API. Throws Stripe's 402 with the intent. */
+/** The only way in which the simulator creates payment intents by the API. @throws ApiError 402 with the intent */
 export const chargeOffSession = (call: ApiCall<OffSessionParams>): Stripe.PaymentIntent => {
   const { account, context, params } = call
   if (!params.off_session || !params.confirm)
@@ -70,7 +70,7 @@ export const chargeOffSession = (call: ApiCall<OffSessionParams>): Stripe.Paymen
 
 const cancelable = ['requires_payment_method', 'requires_action', 'requires_confirmation', 'processing']
 
-/** Cancels an intent that has not succeeded. Throws Stripe's 400 for any other. */
+/** @throws ApiError 400 for an intent that has succeeded or is canceled */
 export const cancelIntent = (call: ApiCall<unknown>): Stripe.PaymentIntent => {
   const { account, context } = call
   const intent = retrieve(call, 'payment_intent', call.id)

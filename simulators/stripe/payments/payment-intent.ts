@@ -10,11 +10,11 @@ type NewIntent = {
   receipt_email: string | null
   payment_method_types: string[]
   customer?: string
-  /** Whether the card is saved for payments without the cardholder. */
+  /** The card is saved for payments without the cardholder. */
   setup_future_usage?: 'off_session' | null
 }
 
-/** A new payment intent that waits for a payment method. `amount` in cents. */
+/** `amount` in cents. */
 export const buildPaymentIntent = (context: Context, account: Account, details: NewIntent): Stripe.PaymentIntent => {
   const id = context.newId('pi_')
   return {

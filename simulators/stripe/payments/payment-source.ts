@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import type { CardDetails } from '#simulators/stripe/core/state.ts'
 import type { Decline } from './cards.ts'
 
-/** The payment method of a charge, and how Stripe shows it. */
 export type PaymentSource = { name: string | null; email: string | null; details: Stripe.Charge.PaymentMethodDetails }
 
 const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
@@ -15,7 +14,7 @@ const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   version: '2.2.0',
 }
 
-/** A card. `confirmed` when the buyer has confirmed the payment to the bank (3-D Secure). */
+/** `confirmed`: the buyer has confirmed the payment to the bank (3-D Secure). */
 export const buildCardSource = (
   card: CardDetails,
   { decline, confirmed = false }: { decline?: Decline; confirmed?: boolean },

@@ -4,10 +4,8 @@ import { ApiError } from '#simulators/stripe/core/errors.ts'
 import { type Account, findObject } from '#simulators/stripe/core/state.ts'
 import { recordFailedRefund, recordRefund } from './balance-transaction.ts'
 
-/** How long delayed refunds and bank debits take. */
 export const settlementDelaySeconds = 60
 
-/** The status of a new refund: pending when its test card or the control API asks for it. */
 export const getInitialRefundStatus = (context: Context, account: Account, charge: Stripe.Charge): 'succeeded' | 'pending' => {
   if (account.refundFates[charge.id] === 'pends') return 'pending'
   if (context.state.pendingRefunds === 0) return 'succeeded'
@@ -15,7 +13,7 @@ export const getInitialRefundStatus = (context: Context, account: Account, charg
   return 'pending'
 }
 
-/** Schedules the outcome that the charge's test card asks for. A refund that the control API made pending is settled only by it. */
+/** A refund that the control API made pending is settled only by it. */
 export const scheduleRefundOutcome = (context: Context, account: Account, charge: Stripe.Charge, refund: Stripe.Refund) => {
   const ending = account.refundFates[charge.id]
   if (ending)
@@ -29,10 +27,7 @@ export const scheduleRefundOutcome = (context: Context, account: Account, charge
 
 type RefundOutcome = 'succeeded' | 'failed' | 'canceled'
 
-/**
- * Applies the outcome of a pending refund. A failed or canceled refund is subtracted from the charge's refunded amount. A refund that has
- * succeeded can still fail. Throws a 400 for any other change.
- */
+/** A refund that has succeeded can still fail. @throws ApiError 400 for any other change than that of a pending one */
 export const settleRefund = (
   context: Context,
   account: Account,

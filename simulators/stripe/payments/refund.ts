@@ -31,7 +31,7 @@ const findCharge = (call: ApiCall<RefundParams>): Stripe.Charge => {
   return charge
 }
 
-/** Refunds `amount` cents of a charge, or everything that is not refunded yet. Throws Stripe's 400s. */
+/** `amount` cents, or everything that is not refunded yet. @throws ApiError 400 */
 export const createRefund = (call: ApiCall<RefundParams>): Stripe.Refund => {
   const { account, context, params } = call
   const charge = findCharge(call)

@@ -8,7 +8,6 @@ import { createRefund, refundParams } from './refund.ts'
 const createRetrieve = (type: ObjectType) => (call: ApiCall<unknown>) => retrieve(call, type, call.id)
 const paymentFilters = listParams('charge', 'payment_intent')
 
-/** Payment intents, charges, refunds and disputes. */
 export const paymentRoutes: Route[] = [
   defineRoute('POST', '/v1/payment_intents', offSessionParams, chargeOffSession),
   defineRoute(

@@ -29,7 +29,6 @@ const buildEvent = (account: Account, event: StoredEvent, endpoint: Stripe.Webho
   type: event.type,
 })
 
-/** The outbox of Stripe's events, and `emit`, which adds an event to it. */
 export const createStripeOutbox = ({ state, ids, publicUrl, now, changed, log, observe }: Options) => {
   const outbox = createWebhookOutbox<EndpointDelivery, Account>({
     name: 'Stripe',

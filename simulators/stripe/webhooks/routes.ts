@@ -47,7 +47,6 @@ const updateParams = shape({
   expand: expandPaths,
 })
 
-/** Updates the fields that were sent. The secret stays the same. */
 const update = (call: ApiCall<ReturnType<typeof updateParams>>): Stripe.WebhookEndpoint => {
   const endpoint = retrieveEndpoint(call)
   const { url, enabled_events, description, disabled, metadata: added } = call.params
@@ -69,7 +68,6 @@ const remove = (call: ApiCall<unknown>): Stripe.DeletedWebhookEndpoint => {
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** Webhook endpoints of an account. */
 export const webhookRoutes: Route[] = [
   defineRoute('POST', '/v1/webhook_endpoints', createParams, create),
   defineRoute('GET', '/v1/webhook_endpoints', listParams(), createListHandler('webhook_endpoint', '/v1/webhook_endpoints')),

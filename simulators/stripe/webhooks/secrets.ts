@@ -3,7 +3,7 @@ import type { Account } from '#simulators/stripe/core/state.ts'
 
 export const createSecret = (context: Context) => `whsec_${context.randomText(32, 'whsec')}`
 
-/** The secrets that sign an endpoint's events at `now` (unix seconds), newest first. None when the endpoint does not exist. */
+/** At `now` (unix seconds), newest first. None when the endpoint does not exist. */
 export const listValidSecrets = (account: Account, endpoint: string, now: number): string[] => {
   const current = account.webhookSecrets[endpoint]
   if (current === undefined) return []
@@ -11,7 +11,7 @@ export const listValidSecrets = (account: Account, endpoint: string, now: number
   return [current, ...old.filter(({ until }) => until > now).map(({ secret }) => secret)]
 }
 
-/** Replaces an endpoint's secret. The previous one also signs for `overlapSeconds` more; with 0 it ends at once. @returns the new secret */
+/** The previous secret also signs for `overlapSeconds` more; with 0 it ends at once. */
 export const rotateSecret = (context: Context, account: Account, endpoint: string, overlapSeconds: number): string => {
   const previous = account.webhookSecrets[endpoint]
   const old = (account.oldSecrets[endpoint] ?? []).filter(({ until }) => until > context.now())

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The `stripe-signature` header: HMAC-SHA256 of `<unix seconds>.<body>` with each of the valid secrets. */
+/** HMAC-SHA256 of `<unix seconds>.<body>` with each of the valid secrets. */
 export const createSignatureHeader = (body: string, secrets: readonly string[], unixSeconds: number) =>
   [
     `t=${unixSeconds}`,

@@ -11,13 +11,13 @@ type Decimal = Stripe.Price['unit_amount_decimal']
 /** Decimals are texts on the wire; the SDK parses them into objects. */
 export const toDecimalString = (cents: number) => String(cents) as unknown as Decimal
 
-/** The id of a plan's object: different for each account, as with Stripe, and the same at each start. */
+/** Different for each account, as with Stripe, and the same at each start. */
 const derivePlanId = (account: Account, prefix: string, name: string) =>
   `${prefix}1${createHash('sha256').update(`${account.id}:${account.livemode}:${name}`).digest('hex').slice(0, 23)}`
 
 type NewProduct = { id: string; name: string; created: number; livemode: boolean; metadata?: Record<string, string> }
 
-/** A new product. `created` in unix seconds. */
+/** `created` in unix seconds. */
 export const buildProduct = ({ id, name, created, livemode, metadata = {} }: NewProduct): Stripe.Product => ({
   id,
   object: 'product',
@@ -53,7 +53,6 @@ type NewPrice = {
   metadata?: Record<string, string>
 }
 
-/** A new recurring price in US dollars. */
 export const buildPrice = ({ lookupKey, nickname, interval, cents, metadata = {}, ...rest }: NewPrice): Stripe.Price => ({
   id: rest.id,
   object: 'price',
@@ -76,7 +75,6 @@ export const buildPrice = ({ lookupKey, nickname, interval, cents, metadata = {}
   unit_amount_decimal: toDecimalString(cents),
 })
 
-/** The account with the default catalog, added at its first use: one product with a monthly ($9.99) and a yearly price ($99.99). */
 export const ensureCatalog = (account: Account): Account => {
   const product = derivePlanId(account, 'prod_', 'product')
   if (account.objects.product[product]) return account
@@ -90,7 +88,7 @@ export const ensureCatalog = (account: Account): Account => {
 export const getPriceCents = (price: Stripe.Price) => price.unit_amount ?? 0
 export const getPriceInterval = (price: Stripe.Price): 'month' | 'year' => (price.recurring?.interval === 'year' ? 'year' : 'month')
 
-/** A price in the format of the older plans, which subscription items still contain. */
+/** The format of the older plans, which subscription items still contain. */
 export const toPlan = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',

@@ -6,7 +6,6 @@ import type { ApiCall } from '#simulators/stripe/core/route.ts'
 import { store } from '#simulators/stripe/core/state.ts'
 import { buildPrice, buildProduct, ensureCatalog } from './catalog.ts'
 
-/** The supported parameters of `POST /v1/prices`: a monthly or yearly price in US cents, of an existing or a new product. */
 export const createParams = shape({
   currency: oneOf('usd'),
   unit_amount: integer(0, 99_999_999),
@@ -25,7 +24,7 @@ export const createParams = shape({
 })
 type Create = ApiCall<ReturnType<typeof createParams>>
 
-/** Checks the product's parameters. @returns a function that gives the product's id and creates a new product if needed. Throws Stripe's 400 and 404. */
+/** @returns gives the product's id, and creates a new product if needed @throws ApiError 400 and 404 */
 const resolveProduct = ({ account, context, params }: Create): (() => string) => {
   const { product, product_data: data } = params
   if (product !== undefined && data !== undefined)
@@ -43,7 +42,7 @@ const resolveProduct = ({ account, context, params }: Create): (() => string) =>
   }
 }
 
-/** Removes the lookup key from the price that has it, if the request asks to transfer it. Throws Stripe's 400 otherwise. */
+/** @throws ApiError 400 when another price has the key and the request doesn't ask to transfer it */
 const freeLookupKey = ({ account, context, params }: Create) => {
   const { lookup_key: key, transfer_lookup_key: transfers } = params
   const holder = Object.values(ensureCatalog(account).objects.price).find((price) => key !== undefined && price.lookup_key === key)
@@ -53,7 +52,7 @@ const freeLookupKey = ({ account, context, params }: Create) => {
   context.emit(account, 'price.updated', holder, { lookup_key: key })
 }
 
-/** Creates a price. Subscriptions keep the price that they have. */
+/** Subscriptions keep the price that they have. */
 export const createPrice = (call: Create): Stripe.Price => {
   const { account, context, params } = call
   // A refused request changes nothing: everything is checked before anything is created.

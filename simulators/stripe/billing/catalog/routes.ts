@@ -25,7 +25,6 @@ const listPrices = ({ account, params }: ApiCall<ReturnType<typeof pricesParams>
   return paginate(found, params, 'price', '/v1/prices')
 }
 
-/** Prices and products. */
 export const catalogRoutes: Route[] = [
   defineRoute('POST', '/v1/prices', createParams, createPrice),
   defineRoute('GET', '/v1/prices', pricesParams, listPrices),

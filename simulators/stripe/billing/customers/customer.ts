@@ -4,7 +4,7 @@ import { type Account, store } from '#simulators/stripe/core/state.ts'
 
 type CustomerDetails = { email?: string | undefined; name?: string; description?: string; phone?: string; metadata: Record<string, string> }
 
-/** A new customer. `balance` in cents; below zero it is credit. */
+/** `balance` in cents; below zero it is credit. */
 const buildCustomer = (context: Context, account: Account, details: CustomerDetails): Stripe.Customer => ({
   id: context.newId('cus_'),
   object: 'customer',
@@ -31,7 +31,6 @@ const buildCustomer = (context: Context, account: Account, details: CustomerDeta
   test_clock: null,
 })
 
-/** Creates a customer of the account. */
 export const createCustomer = (context: Context, account: Account, details: CustomerDetails): Stripe.Customer => {
   const customer = store(account, 'customer', buildCustomer(context, account, details))
   context.changed()

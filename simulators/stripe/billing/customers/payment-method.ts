@@ -34,7 +34,7 @@ const buildCardMethod = (context: Context, account: Account, id: string, custome
   type: 'card',
 })
 
-/** Attaches a saved card to a customer for later payments. `account.billing.cards` must have it under that id. */
+/** `account.billing.cards` must have the card under that id. */
 export const attachCard = (context: Context, account: Account, id: string, customer: string): Stripe.PaymentMethod => {
   const saved = account.billing.cards[id]
   if (!saved) throw new Error(`there is no saved card ${id}`)
@@ -44,7 +44,7 @@ export const attachCard = (context: Context, account: Account, id: string, custo
   return method
 }
 
-/** Keeps a card that pays an intent which saves it. @returns the id of its payment method */
+/** @returns the id of the card's payment method */
 export const rememberCard = (
   context: Context,
   account: Account,
@@ -57,19 +57,19 @@ export const rememberCard = (
   return id
 }
 
-/** Forgets a card that has not paid. */
+/** For a card that has not paid. */
 export const dropCard = (account: Account, id: string) => {
   delete account.billing.cards[id]
 }
 
-/** Attaches the card that has paid an intent which saves it to the intent's customer. @returns its payment method, or null */
+/** For a card that has paid. Null for an intent that saves none. */
 export const attachIfSaved = (context: Context, account: Account, intent: Stripe.PaymentIntent): Stripe.PaymentMethod | null => {
   const { payment_method: method, customer } = intent
   if (typeof method !== 'string' || typeof customer !== 'string' || !account.billing.cards[method]) return null
   return attachCard(context, account, method, customer)
 }
 
-/** Detaches a payment method from its customer: it can't be charged any more. Throws Stripe's 400 for one that is not attached. */
+/** @throws ApiError 400 when it is not attached */
 export const detachMethod = (context: Context, account: Account, method: Stripe.PaymentMethod): Stripe.PaymentMethod => {
   if (method.customer === null)
     throw badParam(

@@ -16,7 +16,7 @@ const params = shape({
 })
 type Params = ReturnType<typeof params>
 
-/** The fields that were sent. Undefined ones would overwrite the customer's. */
+/** Undefined fields would overwrite the customer's. */
 const pickSent = ({ email, name, description, phone }: Params) =>
   Object.fromEntries(Object.entries({ email, name, description, phone }).filter(([, value]) => value !== undefined))
 
@@ -35,7 +35,6 @@ const update = (call: ApiCall<Params>): Stripe.Customer => {
   return customer
 }
 
-/** Customers and their payment methods. */
 export const customerRoutes: Route[] = [
   defineRoute('POST', '/v1/customers', params, create),
   defineRoute('GET', '/v1/customers', listParams('email'), createListHandler('customer', '/v1/customers', ['email'])),

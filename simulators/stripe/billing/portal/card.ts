@@ -7,7 +7,7 @@ import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 import { type Decline, getCardBehavior } from '#simulators/stripe/payments/cards.ts'
 
-/** The posted card: '04 / 31' becomes month and year, and what is no number becomes 0, which is invalid. */
+/** What is no number becomes 0, which is invalid. */
 const parseCardForm = (form: URLSearchParams) => {
   const getField = (name: string) => (form.get(name) ?? '').trim().slice(0, 40)
   const [month = '', year = ''] = getField('expiry').split(/\s*\/\s*/)
@@ -15,7 +15,7 @@ const parseCardForm = (form: URLSearchParams) => {
   return { number: getField('number'), exp_month: toNumber(month), exp_year: toNumber(year), cvc: getField('cvc') }
 }
 
-/** Saves the posted card for the subscription and pays the open invoice with it. @returns the decline of a card that cannot be saved */
+/** @returns the decline of a card that cannot be saved */
 export const replaceCard = (
   context: Context,
   account: Account,

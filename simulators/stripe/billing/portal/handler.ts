@@ -34,7 +34,6 @@ const renderExpired = (session: Session) =>
     link: session.return_url === null ? null : { url: session.return_url, label: 'Go back' },
   })
 
-/** Performs a form's action. @returns what was done, the decline of a card, or null when nothing was done */
 const perform = (context: Context, account: Account, subscription: Stripe.Subscription, form: URLSearchParams): Done | Decline | null => {
   const action = form.get('action')
   const { cancel_at: cancelAt } = subscription
@@ -53,7 +52,7 @@ const perform = (context: Context, account: Account, subscription: Stripe.Subscr
   return isDone(action) ? action : null
 }
 
-/** Answers the customer portal's pages. @returns false for other paths */
+/** @returns false for other paths */
 export const createPortalHandler =
   (context: Context) =>
   async (req: IncomingMessage, res: ServerResponse, url: URL): Promise<boolean> => {

@@ -9,16 +9,13 @@ export type PortalView = {
   returnUrl: string | null
   plan: PlanView | null
   invoices: Stripe.Invoice[]
-  /** The confirmation of what was just done, or null. */
   done: string | null
-  /** Why the entered card cannot be saved, or null. */
   decline: Decline | null
 }
 
 const renderBackLink = (url: string | null) =>
   url !== null && html`<p class="cancel"><a href="${url}">← Return to where you came from</a></p>`
 
-/** A form with one button. */
 const renderAction = (action: string, label: string, look: 'main' | 'quiet'): Html =>
   html`<form method="post"><button type="submit" name="action" value="${action}"${look === 'quiet' && html` class="quiet"`}>${label}</button></form>`
 
@@ -56,7 +53,6 @@ ${view.other && renderAction('ask-change', `Change to ${view.other.name}: ${view
 ${view.subscription.cancel_at === null ? renderAction('ask-cancel', 'Cancel plan', 'quiet') : renderAction('resume', "Don't cancel plan", 'main')}
 <h2 class="next">Card</h2>${renderCardForm(view, decline)}`
 
-/** The portal's main page: the plan, its actions, card and invoices. */
 export const renderPortalPage = (portal: PortalView): string =>
   renderPage(
     'Your plan – Sandbox portal',
@@ -65,7 +61,6 @@ export const renderPortalPage = (portal: PortalView): string =>
     }${portal.invoices.length > 0 && html`<h2 class="next">Invoices</h2><ul class="lines">${portal.invoices.map(renderInvoice)}</ul>`}</section></div>`,
   )
 
-/** The page that asks to confirm a cancellation or change of the plan. */
 export const renderConfirmationPage = (view: PlanView, about: 'cancel' | 'change'): string => {
   const { other } = view
   const ends = formatDay(view.subscription.items.data[0]?.current_period_end ?? 0)

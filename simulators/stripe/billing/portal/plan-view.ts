@@ -7,14 +7,12 @@ import { getSubscriptionItem, hasEnded } from '#simulators/stripe/billing/subscr
 import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 
-/** What the portal shows of a customer's plan, as finished text. */
 export type PlanView = {
   subscription: Stripe.Subscription
   name: string
   price: string
   per: 'month' | 'year'
   status: string
-  /** What is wrong with the payment, or null. */
   problem: string | null
   card: string | null
   other: { name: string; price: string; per: 'month' | 'year'; id: string; cost: string } | null
@@ -23,7 +21,6 @@ export type PlanView = {
 export const formatDay = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1000)
 
-/** The newest subscription of a customer that has started and not ended. */
 export const findCurrentSubscription = (account: Account, customer: string): Stripe.Subscription | undefined =>
   Object.values(account.objects.subscription)
     .reverse()

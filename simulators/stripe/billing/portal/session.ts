@@ -6,7 +6,6 @@ import { retrieve } from '#simulators/stripe/core/retrieve.ts'
 import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
 import { type Account, store } from '#simulators/stripe/core/state.ts'
 
-/** The path of the hosted portal, below the product's origin. */
 export const portalPath = '/sandbox/stripe/portal'
 
 const params = shape({
@@ -20,7 +19,7 @@ const params = shape({
 const getUnconfiguredMessage = (mode: 'test' | 'live') =>
   `No configuration provided and your ${mode} mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in ${mode} mode at https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}settings/billing/portal.`
 
-/** The id of the account's default configuration, its only one. */
+/** The account's only one. */
 const getConfigurationId = (account: Account) => `bpc_1${createHash('sha256').update(`portal:${account.id}`).digest('hex').slice(0, 23)}`
 
 const createSession = (call: ApiCall<ReturnType<typeof params>>): Stripe.BillingPortal.Session => {
@@ -49,5 +48,4 @@ const createSession = (call: ApiCall<ReturnType<typeof params>>): Stripe.Billing
   return session
 }
 
-/** Sessions of the customer portal, where subscribers manage their plan. */
 export const portalRoutes: Route[] = [defineRoute('POST', '/v1/billing_portal/sessions', params, createSession)]

@@ -27,7 +27,7 @@ const confirmParams = shape({
 const answerParams = shape({ ...credentials, answer: oneOf('complete', 'fail') })
 const readParams = shape(credentials)
 
-/** The fields of a payment intent that a publishable key may read. */
+/** What a publishable key may read. */
 const publicFields = [
   'id',
   'object',
@@ -54,7 +54,7 @@ const toPublicIntent = (intent: Intent) => Object.fromEntries(publicFields.map((
 
 const maskKey = (key: string) => `${key.slice(0, 8)}****${key.slice(-4)}`
 
-/** The account and payment intent of the publishable key and client secret. Throws Stripe's 401 and 404. */
+/** @throws ApiError 401 and 404 */
 const authorize = (context: Context, id: string, form: FormObject): { account: Account; intent: Intent } => {
   const getText = (name: string) => (typeof form[name] === 'string' ? (form[name] as string) : '')
   const account = Object.values(context.state.accounts).find(({ publishableKey }) => publishableKey === getText('key'))
@@ -96,7 +96,7 @@ const challenge = (context: Context, account: Account, intent: Intent, form: For
   return decline ? toDeclineResponse(intent, decline, 'invalid_request_error') : toResponse(intent)
 }
 
-/** Answers a call of Stripe.js, e.g. `GET payment_intents/pi_...`. Null for an unknown one. Throws ApiError. */
+/** Null for an unknown call. @throws ApiError */
 export const answerBrowserCall = (
   context: Context,
   method: string,

@@ -2,7 +2,6 @@ import { integer, optional, shape, text } from '#simulators/stripe/core/params.t
 import type { CardDetails } from '#simulators/stripe/core/state.ts'
 import { type Decline, getCardBrand, isValidCardNumber } from '#simulators/stripe/payments/cards.ts'
 
-/** A card as Stripe.js sends it. */
 export const cardParams = shape({
   number: text(40),
   exp_month: integer(0, 99),
@@ -23,7 +22,7 @@ const findProblem = (digits: string, { exp_month: month, exp_year: year, cvc = '
 
 type Validation = { number: string; card: CardDetails } | { decline: Decline }
 
-/** Validates an entered card at `now`. `number` is only for looking up the test card's behavior and is never stored. */
+/** `number` is only for looking up the test card's behavior and is never stored. */
 export const validateCardInput = (input: CardInput, cardholder: { name: string; email: string | null }, now: Date): Validation => {
   const number = input.number.replace(/[\s-]/g, '')
   const decline = findProblem(number, input, now)

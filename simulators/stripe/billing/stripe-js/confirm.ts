@@ -15,14 +15,13 @@ const findSubscription = (account: Account, intent: Intent) => {
   return invoice && findInvoiceSubscription(account, invoice)
 }
 
-/** Attaches the card that has paid to the customer and the subscription. */
 const saveCard = (context: Context, account: Account, intent: Intent) => {
   const method = attachIfSaved(context, account, intent)
   const subscription = method && findSubscription(account, intent)
   if (subscription) subscription.default_payment_method = method.id
 }
 
-/** Charges the card: the intent succeeds, or waits for the buyer's confirmation. @returns the decline, or null */
+/** @returns the decline, or null */
 export const confirmWithCard = (context: Context, account: Account, intent: Intent, card: CardDetails, number: string): Decline | null => {
   const behavior = getCardBehavior(number)
   const paymentMethod = rememberCard(context, account, intent, card, behavior)
@@ -39,7 +38,7 @@ export const confirmWithCard = (context: Context, account: Account, intent: Inte
   return behavior.decline ?? null
 }
 
-/** Handles the buyer's answer to the bank. @returns the decline or null; undefined if no challenge is open */
+/** @returns the decline or null; undefined if no challenge is open */
 export const completeChallenge = (context: Context, account: Account, intent: Intent, passed: boolean): Decline | null | undefined => {
   const method = String(intent.payment_method)
   const answer = answerChallenge(context, account, intent, passed)

@@ -11,7 +11,7 @@ const scriptsPath = '/sandbox/stripe/v3/'
 const apiPath = '/sandbox/stripe/v1/'
 const maxFormBytes = 16_000
 
-/** The test cards for subscribers: those whose effect comes after the payment concern only the payee. */
+/** For subscribers: cards whose effect comes after the payment concern only the payee. */
 const cards = [...testCards.filter(({ afterPayment }) => afterPayment === undefined), ...savedTestCards].map(({ number, meaning }) => ({
   number: formatCardNumber(number),
   meaning,
@@ -21,7 +21,7 @@ const files = ['stripe.js', 'api.js', 'bank-dialog.js', 'card-fields.js', 'card-
 const scripts = loadScripts('#simulators/stripe/billing/stripe-js/v3', files)
 scripts.set('test-cards.js', `export const testCards = ${JSON.stringify(cards)}\n`)
 
-/** Answers Stripe.js and its calls. @returns false for other paths */
+/** @returns false for other paths */
 export const createStripeJsHandler =
   (context: Context) =>
   async (req: IncomingMessage, res: ServerResponse, url: URL): Promise<boolean> => {

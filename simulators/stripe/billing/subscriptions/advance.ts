@@ -10,7 +10,6 @@ import { getPeriodEnd } from './period.ts'
 import { changeSubscription, getSubscriptionItem, hasEnded } from './subscription.ts'
 
 type Step = { at: number; run(context: Context): void }
-/** How long a new subscription waits for its first payment. */
 const firstPaymentSeconds = 23 * 3600
 
 const renew = (context: Context, account: Account, subscription: Stripe.Subscription) => {
@@ -25,7 +24,6 @@ const renew = (context: Context, account: Account, subscription: Stripe.Subscrip
   collectInvoice(context, account, createInvoice(context, account, subscription, [buildPeriodLine(next)], 'subscription_cycle'))
 }
 
-/** The next change of a subscription that time causes, or null. */
 const getNextStep = (account: Account, subscription: Stripe.Subscription): Step | null => {
   if (hasEnded(subscription)) return null
   if (subscription.status === 'incomplete')
@@ -45,7 +43,7 @@ const getNextStep = (account: Account, subscription: Stripe.Subscription): Step 
   return steps.reduce((first, step) => (step.at < first.at ? step : first))
 }
 
-/** Applies the changes of an account's subscriptions that are due, each at its own time: a clock moved by a year renews a monthly plan twelve times. */
+/** Each change at its own time: a clock moved by a year renews a monthly plan twelve times. */
 export const advanceSubscriptions = (context: Context, account: Account) => {
   for (const subscription of Object.values(account.objects.subscription))
     for (let step = getNextStep(account, subscription); step && step.at <= context.now(); step = getNextStep(account, subscription)) {

@@ -9,7 +9,6 @@ import type { InvoiceLine } from './invoice.ts'
 import { getPeriodEnd } from './period.ts'
 import { changeSubscription, getSubscriptionItem } from './subscription.ts'
 
-/** A line that credits the unused part of the current period. */
 const buildCreditLine = (item: Stripe.SubscriptionItem, now: number): InvoiceLine => {
   const length = item.current_period_end - item.current_period_start
   const left = Math.max(0, item.current_period_end - now)
@@ -24,14 +23,11 @@ const buildCreditLine = (item: Stripe.SubscriptionItem, now: number): InvoiceLin
   }
 }
 
-/** The cents that a change to `price` costs now; below zero it is credit. */
+/** In cents, now; below zero it is credit. */
 export const getPlanChangeCost = (subscription: Stripe.Subscription, price: Stripe.Price, now: number) =>
   getPriceCents(price) + buildCreditLine(getSubscriptionItem(subscription), now).cents
 
-/**
- * Changes the price. The interval changes with it, so a new period starts now and is invoiced at once. Unless `prorates` is false, the
- * unused part of the old period is credited.
- */
+/** The interval changes with the price, so a new period starts now and is invoiced at once. @param prorates credits the old one */
 export const changePlan = (context: Context, account: Account, subscription: Stripe.Subscription, price: Stripe.Price, prorates = true) => {
   const item = getSubscriptionItem(subscription)
   if (item.price.id === price.id) return

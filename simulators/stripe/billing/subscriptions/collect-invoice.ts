@@ -6,14 +6,13 @@ import { findInvoiceSubscription } from './invoice.ts'
 import { applyPaymentAttempt } from './payment-outcome.ts'
 import { getSubscriptionCustomer } from './subscription.ts'
 
-/** The id of the payment method for payments without the cardholder: the subscription's, or the customer's. */
 export const findSavedPaymentMethod = (account: Account, subscription: Stripe.Subscription): string | null => {
   const method =
     subscription.default_payment_method ?? getSubscriptionCustomer(account, subscription).invoice_settings.default_payment_method
   return typeof method === 'string' ? method : null
 }
 
-/** Charges an open invoice to the saved card. Without a card the attempt fails. */
+/** Without a card the attempt fails. */
 export const collectInvoice = (context: Context, account: Account, invoice: Stripe.Invoice) => {
   const subscription = findInvoiceSubscription(account, invoice)
   const intent = findObject(account, 'payment_intent', account.billing.intents[invoice.id] ?? '')

@@ -26,10 +26,7 @@ const createIntent = (context: Context, account: Account, invoice: Stripe.Invoic
   context.emit(account, 'payment_intent.created', intent)
 }
 
-/**
- * Creates an invoice of a subscription, with its payment intent. The customer's credit is applied first; an invoice with nothing due is paid
- * at once. Unlike Stripe's, a renewal's invoice is finalized immediately instead of after about an hour.
- */
+/** The customer's credit is applied first. Unlike Stripe's, a renewal's invoice is finalized immediately, not after about an hour. */
 export const createInvoice = (
   context: Context,
   account: Account,

@@ -16,7 +16,6 @@ export const paymentSettingsParams = optional(
   }),
 )
 
-/** The supported parameters of `POST /v1/subscriptions`: one price, and a first invoice that the customer pays in the browser. */
 export const createParams = shape({
   customer: text(),
   items: list(shape({ price: text(), quantity: optional(integer(1, 1)) }), 1),
@@ -28,7 +27,6 @@ export const createParams = shape({
   expand: expandPaths,
 })
 
-/** The invoice line of the item's current period. */
 export const buildPeriodLine = (item: Stripe.SubscriptionItem): InvoiceLine => ({
   cents: getPriceCents(item.price),
   text: `1 × Billfold ${item.price.nickname ?? ''}`.trim(),
@@ -38,7 +36,6 @@ export const buildPeriodLine = (item: Stripe.SubscriptionItem): InvoiceLine => (
   end: item.current_period_end,
 })
 
-/** Creates a subscription that is `incomplete` until its first invoice is paid. */
 export const createSubscription = (call: ApiCall<ReturnType<typeof createParams>>): Stripe.Subscription => {
   const { account, context, params } = call
   const [requested] = params.items

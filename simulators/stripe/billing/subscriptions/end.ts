@@ -4,7 +4,6 @@ import { type Account, findObject } from '#simulators/stripe/core/state.ts'
 import { findInvoiceSubscription } from './invoice.ts'
 import { changeSubscription } from './subscription.ts'
 
-/** Voids an open invoice and cancels its payment intent. */
 const voidInvoice = (context: Context, account: Account, invoice: Stripe.Invoice) => {
   if (invoice.status !== 'open') return
   invoice.status = 'void'
@@ -28,13 +27,13 @@ const listOpenInvoices = (account: Account, subscription: Stripe.Subscription) =
     (invoice) => invoice.status === 'open' && findInvoiceSubscription(account, invoice) === subscription,
   )
 
-/** Expires a subscription whose first invoice was not paid in time, and voids the invoice. */
+/** Its first invoice was not paid in time. */
 export const expireSubscription = (context: Context, account: Account, subscription: Stripe.Subscription) => {
   for (const invoice of listOpenInvoices(account, subscription)) voidInvoice(context, account, invoice)
   changeSubscription(context, account, subscription, { status: 'incomplete_expired', canceled_at: context.now(), ended_at: context.now() })
 }
 
-/** Ends a subscription now. Unpaid invoices stay open and are not collected any more. */
+/** Unpaid invoices stay open and are not collected any more. */
 export const endSubscription = (
   context: Context,
   account: Account,

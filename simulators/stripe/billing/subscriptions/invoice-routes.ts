@@ -24,7 +24,6 @@ const listInvoices = ({ account, context, params }: ApiCall<ReturnType<typeof in
   return paginate(found, params, 'invoice', '/v1/invoices')
 }
 
-/** Invoices of subscriptions. */
 export const invoiceRoutes: Route[] = [
   defineRoute('GET', '/v1/invoices', invoicesParams, listInvoices),
   defineRoute('GET', '/v1/invoices/:id', noParams, (call) => {

@@ -3,7 +3,7 @@ import { getPriceCents, toDecimalString } from '#simulators/stripe/billing/catal
 import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 
-/** One line of an invoice. `cents` below zero is a credit; `start` and `end` are unix seconds. */
+/** `cents` below zero is a credit; `start` and `end` are unix seconds. */
 export type InvoiceLine = {
   cents: number
   text: string
@@ -69,7 +69,6 @@ const buildLineItem = (
 const getInvoiceNumber = (customer: Stripe.Customer) =>
   `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`
 
-/** A new finalized invoice. */
 export const buildInvoice = (
   context: Context,
   account: Account,
@@ -165,7 +164,6 @@ export const buildInvoice = (
   }
 }
 
-/** The invoice's subscription, or undefined. */
 export const findInvoiceSubscription = (account: Account, invoice: Stripe.Invoice): Stripe.Subscription | undefined => {
   const id = invoice.parent?.subscription_details?.subscription
   return typeof id === 'string' ? account.objects.subscription[id] : undefined

@@ -6,10 +6,9 @@ import { findInvoiceSubscription } from './invoice.ts'
 import { changeSubscription, hasEnded } from './subscription.ts'
 
 const day = 24 * 3600
-/** Delays before the card is charged again. After the last attempt the subscription ends, as by Stripe's default. */
+/** Before the card is charged again. After the last attempt the subscription ends, as by Stripe's default. */
 const retryDelays = [3 * day, 5 * day, 7 * day]
 
-/** Marks an invoice as paid and activates its subscription. */
 export const markInvoicePaid = (context: Context, account: Account, invoice: Stripe.Invoice) => {
   invoice.status = 'paid'
   invoice.amount_paid = invoice.amount_due
@@ -38,7 +37,7 @@ const applyFailure = (context: Context, account: Account, invoice: Stripe.Invoic
   else changeSubscription(context, account, subscription, { status: 'past_due' })
 }
 
-/** Updates the invoice and subscription of a payment intent after an attempt to pay it. Does nothing for other intents. */
+/** Does nothing for intents of no invoice. */
 export const applyPaymentAttempt = (context: Context, account: Account, intent: Stripe.PaymentIntent) => {
   const id = Object.entries(account.billing.intents).find(([, paidBy]) => paidBy === intent.id)?.[0]
   const invoice = id === undefined ? undefined : findObject(account, 'invoice', id)

@@ -1,7 +1,7 @@
 const monthsIn = { month: 1, year: 12 } as const
 type Interval = keyof typeof monthsIn
 
-/** `count` calendar months after `from` in UTC, on the last day of a shorter month. Unix seconds. */
+/** Calendar months in UTC, on the last day of a shorter month. Unix seconds. */
 const addMonths = (from: number, count: number): number => {
   const start = new Date(from * 1000)
   const moved = new Date(start)
@@ -12,10 +12,7 @@ const addMonths = (from: number, count: number): number => {
   return Math.floor(moved.getTime() / 1000)
 }
 
-/**
- * The end of the period that starts at `start`. Months are counted from the `anchor`, so that a plan which started on the 31st renews on
- * February 28 and on March 31. Unix seconds.
- */
+/** Months are counted from the `anchor`, so that a plan which started on the 31st renews on February 28 and on March 31. Unix seconds. */
 export const getPeriodEnd = (anchor: number, interval: Interval, start: number): number => {
   const step = monthsIn[interval]
   let count = step

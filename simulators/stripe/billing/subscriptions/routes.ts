@@ -54,7 +54,6 @@ const cancel = (call: ApiCall<unknown>): Stripe.Subscription => {
   return subscription
 }
 
-/** Applies the due changes before the call. */
 const advanceFirst =
   <P>(run: (call: ApiCall<P>) => object) =>
   (call: ApiCall<P>) => {

@@ -30,7 +30,7 @@ const buildItem = (context: Context, subscription: string, price: Stripe.Price):
   tax_rates: [],
 })
 
-/** A new subscription that waits for its first payment. Its period is a field of its only item. */
+/** It waits for its first payment. Its period is a field of its only item. */
 export const buildSubscription = (context: Context, account: Account, details: NewSubscription): Subscription => {
   const id = context.newId('sub_')
   return {
@@ -93,7 +93,6 @@ export const buildSubscription = (context: Context, account: Account, details: N
   }
 }
 
-/** The subscription's only item. */
 export const getSubscriptionItem = (subscription: Subscription): Stripe.SubscriptionItem => {
   const [item] = subscription.items.data
   if (!item) throw new Error(`the subscription ${subscription.id} has no item`)
@@ -106,10 +105,9 @@ export const getSubscriptionCustomer = (account: Account, subscription: Subscrip
   return customer
 }
 
-/** Whether the subscription is in a final status. */
 export const hasEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** Updates fields and emits the event with their previous values. Does nothing when nothing changes. */
+/** The event has the previous values; there is none when nothing changes. */
 export const changeSubscription = (context: Context, account: Account, subscription: Subscription, next: Partial<Subscription>) => {
   const names = Object.keys(next) as (keyof Subscription)[]
   const previous = Object.fromEntries(names.filter((name) => subscription[name] !== next[name]).map((name) => [name, subscription[name]]))

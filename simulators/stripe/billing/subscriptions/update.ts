@@ -10,7 +10,7 @@ import { changePlan } from './change-plan.ts'
 import { paymentSettingsParams } from './create.ts'
 import { changeSubscription, getSubscriptionItem, hasEnded } from './subscription.ts'
 
-/** A time; null for an empty text, which removes it. */
+/** An empty text removes the time. */
 const timeOrNone: Reader<number | null> = (wire, param) => (wire === '' ? null : integer(0, 9_999_999_999)(wire, param))
 
 export const updateParams = shape({
@@ -33,11 +33,7 @@ const buildCancellationDetails = (reason: 'cancellation_requested' | null) => ({
   reason,
 })
 
-/**
- * Schedules a subscription's cancellation, or removes it.
- * @param cancelAt unix seconds; null to continue
- * @param asFlag whether `cancel_at_period_end` is set, too: callers of the API do so, the portal sets only the time
- */
+/** @param cancelAt unix seconds; null to continue @param asFlag callers of the API set `cancel_at_period_end`, too; the portal does not */
 export const setCancellation = (
   context: Context,
   account: Account,
@@ -67,7 +63,7 @@ const findNewPrice = (call: Update, subscription: Stripe.Subscription): Stripe.P
     : retrieve({ ...call, account: ensureCatalog(call.account) }, 'price', requested.price, 'items[0][price]')
 }
 
-/** Updates the fields that were sent. Throws Stripe's 400 for what the subscription's status does not allow. */
+/** @throws ApiError 400 for what the subscription's status does not allow */
 export const updateSubscription = (call: Update): Stripe.Subscription => {
   const { account, context, id, params } = call
   const subscription = retrieve(call, 'subscription', id)

@@ -9,7 +9,6 @@ const outcomes: [DebitOutcome, string][] = [
   ['waits', 'Does not answer'],
 ]
 
-/** The receipt's email address and the debit's outcome from a bank debit form. Null for any other form. */
 export const parseBankForm = (form: URLSearchParams, session: Stripe.Checkout.Session) => {
   const value = form.get('bank')
   if (value === null || !session.payment_method_types.includes('us_bank_account')) return null
@@ -17,7 +16,6 @@ export const parseBankForm = (form: URLSearchParams, session: Stripe.Checkout.Se
   return { email, outcome: outcomes.find(([outcome]) => outcome === value)?.[0] ?? 'succeeded', error: getEmailError(email) }
 }
 
-/** The collapsed form for a bank debit, which the bank confirms later. */
 export const renderBankForm = (
   session: Stripe.Checkout.Session,
   total: string,

@@ -8,7 +8,6 @@ export type CardValidation = { ok: true; number: string; card: CardDetails & { e
 
 export const emptyCardInput: CardInput = { email: '', number: '', expiry: '', cvc: '', name: '' }
 
-/** The fields of the posted form, trimmed and limited to 200 characters. */
 export const parseCardForm = (form: URLSearchParams): CardInput => {
   const field = (name: Field) => (form.get(name) ?? '').trim().slice(0, 200)
   return { email: field('email'), number: field('number'), expiry: field('expiry'), cvc: field('cvc'), name: field('name') }
@@ -41,13 +40,12 @@ const cvcError = (text: string) => {
   return /^\d{3,4}$/.test(text) ? undefined : 'A security code is three or four digits.'
 }
 
-/** What is wrong with an email address, or undefined. */
 export const getEmailError = (text: string): string | undefined => {
   if (text === '') return 'Enter the email address for the receipt.'
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This email address is not complete, for example name@example.com.'
 }
 
-/** Validates the form at `now`. `number` is only for looking up the test card's behavior and is never stored. */
+/** `number` is only for looking up the test card's behavior and is never stored. */
 export const validateCard = (input: CardInput, now: Date): CardValidation => {
   const digits = input.number.replace(/[\s-]/g, '')
   const found = {

@@ -13,7 +13,6 @@ export type CheckoutView = {
   input: CardInput
   errors: FieldErrors
   declined: string | null
-  /** The rejected bank debit form, or null. */
   bank: { email: string; error: string } | null
 }
 
@@ -63,7 +62,6 @@ const renderHint = (
 ): Html => html`<div class="hint">${savesCard && html`<p>The card is saved for later payments.</p>`}<p>To pay, use <strong>4242 4242 4242 4242</strong>, any later month and any CVC.</p>
 <details><summary>All test cards</summary><dl>${[...testCards, ...(savesCard ? savedTestCards : [])].map(({ number, meaning }) => html`<div><dt>${formatCardNumber(number)}</dt><dd>${meaning}</dd></div>`)}</dl></details></div>`
 
-/** The page with the payment form, the buyer's input and its errors. */
 export const renderCheckoutPage = (view: CheckoutView): string => {
   const { session, errors } = view
   const total = formatMoney(session.amount_total ?? 0, session.currency ?? 'usd')

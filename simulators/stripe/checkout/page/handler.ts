@@ -22,7 +22,6 @@ const findInAccounts = (context: Context, id: string): Found | null => {
   return null
 }
 
-/** The page of an open session: the form, or the bank's question. `view` is what the form shows of an earlier submit. */
 const renderOpenPage = ({ account, session }: Found, view: Partial<CheckoutView> = {}) => {
   const details = account.checkouts[session.id]
   if (!details) throw new Error(`the session ${session.id} has no details`)
@@ -30,7 +29,6 @@ const renderOpenPage = ({ account, session }: Found, view: Partial<CheckoutView>
   return renderCheckoutPage({ session, details, input: emptyCardInput, errors: {}, declined: null, bank: null, ...view })
 }
 
-/** Answers the hosted checkout's pages, and every unknown path with a 404. */
 export const createCheckoutHandler =
   (context: Context) =>
   async (req: IncomingMessage, res: ServerResponse, { pathname }: URL) => {

@@ -7,11 +7,10 @@ import type { Account } from '#simulators/stripe/core/state.ts'
 
 const formatTotal = ({ amount_total, currency }: Stripe.Checkout.Session) => formatMoney(amount_total ?? 0, currency ?? 'usd')
 
-/** The URL to which a buyer returns after the payment. */
 export const getSuccessUrl = (session: Stripe.Checkout.Session) =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
-/** The page on which the bank asks the buyer to confirm a card payment (3-D Secure). `last4` are the card's last digits. */
+/** The bank asks the buyer to confirm (3-D Secure). */
 export const renderChallengePage = (session: Stripe.Checkout.Session, last4: string): string => {
   const total = formatTotal(session)
   const business = session.branding_settings?.display_name ?? ''
@@ -27,7 +26,6 @@ export const renderChallengePage = (session: Stripe.Checkout.Session, last4: str
   )
 }
 
-/** The page of a session that can no longer be paid. */
 export const renderClosedPage = (account: Account, session: Stripe.Checkout.Session): string => {
   const total = formatTotal(session)
   const link = { url: getSuccessUrl(session), label: 'See the payment' }

@@ -9,7 +9,6 @@ import { type CardInput, emptyCardInput, parseCardForm, validateCard } from './c
 import type { CheckoutView } from './checkout-page.ts'
 import { getSuccessUrl } from './status-pages.ts'
 
-/** A redirect, a complete page, or what the session's own page shows next. */
 type SubmitResult = { location: string } | { page: string } | { view: Partial<CheckoutView> }
 
 const showDecline = ({ message, field }: Decline, input: CardInput): SubmitResult => ({
@@ -27,7 +26,6 @@ const leave = (session: Stripe.Checkout.Session): SubmitResult =>
     ? { location: session.cancel_url }
     : { page: renderNotice({ title: 'Not paid', text: 'Nothing was charged. Open the link again to answer your bank.' }) }
 
-/** Handles a form of an open session's page: a card payment, the answer to the bank, or a bank debit. */
 export const submitForm = (context: Context, account: Account, session: Stripe.Checkout.Session, form: URLSearchParams): SubmitResult => {
   const answer = form.get('challenge')
   if (answer === 'abandon') return leave(session)
