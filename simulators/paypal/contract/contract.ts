@@ -1,9 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { isJsonObject } from '#simulators/kit/http.ts'
 import type { Exchange } from '#simulators/paypal/api/handler.ts'
 import { listErrorProblems } from './errors.ts'
-import { type File, findOperation, loadOpenApi, type Operation, type Schema } from './openapi.ts'
-import { listUnknownFields } from './unknown-fields.ts'
+import { type File, findOperation, listSchemaParts, loadOpenApi, type Operation, type Schema } from './openapi.ts'
 
 const calls: Record<string, [file: File, path?: string]> = {
   'POST /v2/checkout/orders': ['checkout_orders_v2'],
@@ -41,6 +41,22 @@ const validator = (file: File, schema: Schema): ValidateFunction => {
   const compiled = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${file}#/`)) as Schema)
   validators.set(key, compiled)
   return compiled
+}
+
+/** PayPal ignores unknown fields, so that a misspelled one would not be noticed. */
+const listUnknownFields = (file: File, schemas: readonly Schema[], value: unknown, path = ''): string[] => {
+  const parts = schemas.flatMap((schema) => listSchemaParts(file, schema))
+  if (Array.isArray(value)) {
+    const items = parts.map(({ items }) => items).filter(isJsonObject)
+    return items.length === 0 ? [] : value.flatMap((item, index) => listUnknownFields(file, items, item, `${path}/${index}`))
+  }
+  if (!isJsonObject(value)) return []
+  const known = parts.map(({ properties }) => properties).filter(isJsonObject)
+  if (known.length === 0) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const matching = known.map((properties) => properties[name]).filter(isJsonObject)
+    return matching.length === 0 ? [`${path}/${name}`] : listUnknownFields(file, matching, inner, `${path}/${name}`)
+  })
 }
 
 const listProblems = (what: string, file: File, schema: Schema, value: unknown): string[] => {

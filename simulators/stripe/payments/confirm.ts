@@ -73,7 +73,7 @@ export const applyAfterPayment = (context: Context, account: Account, charge: St
 
 type Challenge = { page: string | null; paymentMethod?: string }
 
-/** The bank asks the buyer to confirm (3-D Secure). @param page where the buyer can confirm; null when Stripe.js asks */
+/** Nothing is charged before `answerChallenge` (3-D Secure). @param page where the buyer can confirm; null when Stripe.js asks */
 export const requestChallenge = (
   context: Context,
   account: Account,

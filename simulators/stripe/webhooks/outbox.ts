@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { createWebhookOutbox } from '#simulators/kit/webhook-outbox.ts'
 import type { Ids } from '#simulators/stripe/core/ids.ts'
 import type { Account, AnyObject, EndpointDelivery, State, StoredEvent } from '#simulators/stripe/core/state.ts'
 import { listValidSecrets } from './secrets.ts'
-import { createSignatureHeader } from './signature.ts'
 
 const defaultApiVersion = '2026-10-28.endive'
 
@@ -28,6 +28,13 @@ const buildEvent = (account: Account, event: StoredEvent, endpoint: Stripe.Webho
   request: event.body.request,
   type: event.type,
 })
+
+/** HMAC-SHA256 of `<unix seconds>.<body>` with each of the valid secrets. */
+export const createSignatureHeader = (body: string, secrets: readonly string[], unixSeconds: number) =>
+  [
+    `t=${unixSeconds}`,
+    ...secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex')}`),
+  ].join(',')
 
 export const createStripeOutbox = ({ state, ids, publicUrl, now, changed, log, observe }: Options) => {
   const outbox = createWebhookOutbox<EndpointDelivery, Account>({

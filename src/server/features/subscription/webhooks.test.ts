@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
+import { createSignatureHeader } from '#simulators/stripe/webhooks/outbox.ts'
 import {
   ada,
   app,

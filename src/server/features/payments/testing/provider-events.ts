@@ -3,7 +3,7 @@ import { getWebhookContext } from '#server/platform/encryption/encrypted-columns
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
-import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
+import { createSignatureHeader } from '#simulators/stripe/webhooks/outbox.ts'
 import { ada, app } from './payment-fixture.ts'
 
 // For tests that decide when events arrive, forge them, or act at the provider without the app.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readWebhookSecret } from '#server/features/subscription/webhook-registration.ts'
-import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
+import { createSignatureHeader } from '#simulators/stripe/webhooks/outbox.ts'
 import { app, row } from './subscription-fixture.ts'
 
 // For tests that decide when events of the product's own account arrive, or forge them.
