@@ -2,10 +2,25 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { shellPath } from '#shared/service-worker.ts'
-import { loadDevice } from './app/device/load-device.ts'
 import { preloadFirstPage, Root } from './app/root.tsx'
+import { platform } from './lib/native/platform.ts'
 import { captureInstallPrompt } from './lib/offline/install-prompt.ts'
 import { finishPendingSignOut } from './lib/session/pending-sign-out.ts'
+
+const start = () => {
+  import('./app/device/device.ts').then(
+    ({ startDevice }) => startDevice(),
+    // The app works without it; the next page load tries again.
+    () => {},
+  )
+}
+
+const isPhoneBrowser = () => document.documentElement.dataset.signedIn !== 'no' && matchMedia('(pointer: coarse)').matches
+
+const loadDevice = (): void => {
+  if (platform !== 'web' || (isPhoneBrowser() && document.readyState === 'complete')) start()
+  else if (isPhoneBrowser()) window.addEventListener('load', start, { once: true })
+}
 
 // Radix dialogs insert a style element while they are open. The page's nonce makes the content security policy accept it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce

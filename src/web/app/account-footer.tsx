@@ -1,10 +1,12 @@
 import { Download, LogOut, Mail, RefreshCw } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatPlan, trialInvoices } from '#shared/plans.ts'
 import { displayName } from '#shared/user-names.ts'
+import { platform } from '#web/lib/native/platform.ts'
 import { useAppUpdate } from '#web/lib/offline/app-update.ts'
-import { useInstallPrompt } from '#web/lib/offline/use-install-prompt.ts'
+import { installPrompt, setInstallOffer } from '#web/lib/offline/install-prompt.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,6 +34,32 @@ const TrialHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() =
       {text} <span className="font-medium underline underline-offset-2">Plans</span>
     </Link>
   )
+}
+
+const listeners = new Set<() => void>()
+installPrompt.changed = () => {
+  for (const notify of listeners) notify()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** iOS installs through the browser's Share menu; `standalone` says whether that was done. */
+const installsByHand = () => platform === 'web' && (navigator as { standalone?: boolean }).standalone === false
+
+/** Undefined when the app can't be installed or is installed already. */
+const useInstallPrompt = (): { install: () => void } | 'by hand' | undefined => {
+  const open = useSyncExternalStore(subscribe, () => installPrompt.offer)
+  if (open)
+    return {
+      install: () => {
+        void open.prompt()
+        // A prompt can be used once; the browser may send another one later.
+        setInstallOffer()
+      },
+    }
+  return installsByHand() ? 'by hand' : undefined
 }
 
 const showInstallSteps = () =>

@@ -3,13 +3,13 @@ import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { needsSignIn } from '#shared/paths.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
+import { platform } from '#web/lib/native/platform.ts'
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
 import { HomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { isSignOutPending } from '#web/lib/session/pending-sign-out.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { resumeSignIn, startSignIn } from './auth/sign-in.ts'
 import { lazyPage } from './lazy-page.ts'
 import { PageFrame } from './page-frame.tsx'
 import { findPage, findRecordPage, landing, notFound } from './routes.tsx'
@@ -36,6 +36,32 @@ const ServerUnavailable = ({ error, retry }: { error: unknown; retry: () => void
     </div>
   </main>
 )
+
+const loadNative = () => import('./auth/native-sign-in.ts')
+
+const startSignIn = async (returnTo: string): Promise<void> => {
+  if (platform === 'web') return location.replace(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
+  const { resumeNativeSignIn, signInNatively } = await loadNative()
+  if (!resumeNativeSignIn()) await signInNatively(returnTo)
+}
+
+const resumeSignIn = async (): Promise<void> => {
+  if (platform !== 'web') (await loadNative()).resumeNativeSignIn()
+}
+
+const onClick = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
+  if (!link) return
+  event.preventDefault()
+  // Keeps the router from opening the link as a page.
+  event.stopPropagation()
+  const query = new URL(link.href).searchParams
+  const returnTo = query.get('returnTo') ?? location.pathname + location.search
+  void loadNative().then(({ signInNatively }) => signInNatively(returnTo, query.get('create') === '1'))
+}
+
+// Registered as the script loads: a click before that would sign in inside the web view.
+if (platform !== 'web') window.addEventListener('click', onClick, true)
 
 const shell = lazyPage(async () => ({ default: (await import('./shell.tsx')).Shell }))
 // Loads the shell and the page in parallel with the current-user call.

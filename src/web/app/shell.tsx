@@ -17,13 +17,13 @@ import { startEventStream } from '#web/lib/events/event-stream.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 import { keepFocus } from '#web/lib/keep-focus.ts'
 import { refetchOnReconnect } from '#web/lib/offline/refetch-on-reconnect.ts'
-import { startOffline } from '#web/lib/offline/start-offline.ts'
+import type { Confirm } from '#web/lib/offline/register-service-worker.ts'
 import { resumeAfterSignIn } from '#web/lib/session/current-user.ts'
-import { enableSubmitShortcut } from '#web/lib/submit-shortcut.ts'
 import { followOtherTabs } from '#web/lib/theme/theme.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { watchVirtualKeyboard } from '#web/lib/virtual-keyboard.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { confirmDiscard, type Question, questionStore } from '#web/ui/confirm.ts'
 import { AccountFooter } from './account-footer.tsx'
@@ -122,6 +122,46 @@ const Sidebar = ({ user }: { user: CurrentUser }) => (
     <AccountFooter user={user} />
   </aside>
 )
+
+let hasStarted = false
+
+const startOffline = async (confirmed: Confirm): Promise<void> => {
+  if (hasStarted || !('serviceWorker' in navigator)) return
+  hasStarted = true
+  await whenIdle()
+  try {
+    const { registerServiceWorker } = await import('#web/lib/offline/register-service-worker.ts')
+    await registerServiceWorker(confirmed)
+    const { precacheForms } = await import('#web/lib/offline/precache-forms.ts')
+    await precacheForms()
+  } catch {
+    // Blocked by the browser, or no network: the next visit tries again.
+  }
+}
+
+const regions = 'form, [role=dialog]'
+const primary = 'button[data-primary]:enabled'
+
+const findPrimaryButton = (from: Element): HTMLElement | undefined => {
+  for (let region = from.closest(regions); region; region = region.parentElement?.closest(regions) ?? null) {
+    const button = [...region.querySelectorAll<HTMLElement>(primary)].findLast((each) => each.checkVisibility())
+    if (button) return button
+  }
+  return undefined
+}
+
+/** Cmd+Enter on a Mac. */
+const enableSubmitShortcut = (): void =>
+  window.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || event.isComposing || event.repeat) return
+    // A focused button or link is pressed itself.
+    if (!(event.target instanceof Element) || event.target.closest('button, a[href], [role=menu]')) return
+    const button = findPrimaryButton(event.target)
+    if (!button) return
+    // The browser would submit a form from its text fields, too.
+    event.preventDefault()
+    button.click()
+  })
 
 const DemoBanner = lazy(async () => ({ default: (await import('./demo-banner.tsx')).DemoBanner }))
 

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { cx } from './cx.ts'
 
 type Props = {
+  /** e.g. 'Add Customer' */
   label: string
   onClick: () => void
   className?: string

@@ -1,7 +1,7 @@
+import { FlaskConical } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-document.ts'
-import { SandboxBanner } from './sandbox-banner.tsx'
 
 /** React sets style variables through the DOM, which the content security policy allows. */
 const getBrandVariables = (brand: PublicBusiness['brand']) =>
@@ -45,6 +45,26 @@ export const PublicFrame = ({ business, sandbox = false, isNarrow = false, child
     </div>
   )
 }
+
+/** Visible while scrolling and in print, so that a test can't be mistaken for a payment. */
+const SandboxBanner = () => (
+  <aside
+    aria-label="Sandbox"
+    className="sticky top-0 z-20 bg-warn-soft pt-(--safe-top) text-warn print:static print:mb-6 print:border-2 print:border-current print:bg-transparent"
+  >
+    <p className="flex items-center justify-center gap-2.5 px-4 py-2 text-sm">
+      <FlaskConical className="size-5 shrink-0" aria-hidden />
+      <span>
+        <strong className="font-semibold">Sandbox: no real money moves.</strong>{' '}
+        <span className="max-sm:hidden print:inline">This is a test, not a payment.</span>
+      </span>
+    </p>
+    <div
+      aria-hidden
+      className="h-1.5 bg-[repeating-linear-gradient(135deg,currentColor_0_0.5rem,transparent_0.5rem_1rem)] opacity-80 print:hidden"
+    />
+  </aside>
+)
 
 /** The name stands below the logo, whose width isn't known before it loads, so that nothing moves then. */
 const Letterhead = ({ business: { businessName, logoUrl } }: { business: PublicBusiness }) => {

@@ -1,8 +1,8 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '#shared/contract/auth.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { connectionStore } from './connection.ts'
 import { trackFetchTimes } from './fetch-times.ts'
-import { refreshTrialCount } from './trial-count.ts'
 
 /** Queries run even when the browser reports offline: the server may be on this machine. */
 const networkMode = 'always'
@@ -20,6 +20,22 @@ export const queryClient = new QueryClient({
 /** Customers pay invoices and answer estimates at any time. */
 for (const path of [apiPaths.estimates, apiPaths.dashboard, apiPaths.reports])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
+
+const userKey = [apiPaths.currentUser]
+/** Changes by others arrive through these: an accepted estimate creates an invoice, which counts in the trial. */
+const watchedPaths = [apiPaths.estimates, apiPaths.invoices, apiPaths.dashboard]
+/** Then both were loaded with the same page. */
+const sameLoadMs = 5000
+
+/** The plan line has to agree with the page. */
+export const refreshTrialCount = (client: QueryClient): (() => void) =>
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+    if (!watchedPaths.some((path) => path === event.query.queryKey[0])) return
+    const user = client.getQueryState<CurrentUser>(userKey)
+    if (user?.data?.subscriptionStatus !== 'trial' || user.fetchStatus !== 'idle') return
+    if (Date.now() - user.dataUpdatedAt > sameLoadMs) void client.invalidateQueries({ queryKey: userKey })
+  })
 
 trackFetchTimes(queryClient)
 refreshTrialCount(queryClient)

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import { refreshTrialCount } from './trial-count.ts'
+import { refreshTrialCount } from './query-client.ts'
 
 const longAgo = () => Date.now() - 60_000
 
