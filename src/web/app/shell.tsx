@@ -150,7 +150,7 @@ const findPrimaryButton = (from: Element): HTMLElement | undefined => {
   return undefined
 }
 
-/** Cmd+Enter on a Mac. */
+/** Ctrl+Enter, or Cmd+Enter on a Mac. */
 const enableSubmitShortcut = (): void =>
   window.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || event.isComposing || event.repeat) return

@@ -30,7 +30,7 @@ export type EmailConfig<Mailed extends { id: number }> = {
   } | null
 }
 
-/** 'refused': it was not even attempted. */
+/** 'failed': the mail server refused it; 'refused': our server did, or it was not called. */
 export type SendOutcome =
   | { state: 'accepted' | 'queued'; to: string; reason: string | null }
   | { state: 'failed'; to: string; reason: string }

@@ -5,7 +5,7 @@ import { getTimeZone, getToday } from '#web/lib/format/today.ts'
 
 const defaultTime = '08:00'
 
-/** 'today at 8:00 AM', 'Nov 30, 2026 at 8:00 AM'. The time zone is named where it isn't the reader's. @param today the reader's */
+/** 'today at 8:00 AM', 'Nov 30, 2026 at 8:00 AM'. The time zone is named where it isn't the reader's. */
 export const formatSendTime = (
   { day, time, timeZone }: Omit<SendTimeWire, 'hasProblem'>,
   today: Day = getToday(),

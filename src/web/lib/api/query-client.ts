@@ -24,7 +24,7 @@ for (const path of [apiPaths.estimates, apiPaths.dashboard, apiPaths.reports])
 const userKey = [apiPaths.currentUser]
 /** Changes by others arrive through these: an accepted estimate creates an invoice, which counts in the trial. */
 const watchedPaths = [apiPaths.estimates, apiPaths.invoices, apiPaths.dashboard]
-/** Then both were loaded with the same page. */
+/** A user response at most this much older than the list was loaded with the same page. */
 const sameLoadMs = 5000
 
 /** The plan line has to agree with the page. */

@@ -24,9 +24,7 @@ const showWaitingToast = () => {
   })
 }
 
-/**
- * Retries while the network is unavailable. @throws WaitCanceledError when the user cancels, ApiError when the server rejects the request
- */
+/** Retries while offline. @throws WaitCanceledError when the user cancels, ApiError when the server rejects the request */
 export const runMutation = async <T>(send: (request: IdempotentRequest) => Promise<T>, signal?: AbortSignal): Promise<T> => {
   const stopped = new AbortController()
   const stop = () => stopped.abort()

@@ -21,7 +21,7 @@ export const closeTopLayer = (): void => {
   }
 }
 
-/** May be called more often than needed. */
+/** `changed` may be called more often than needed. */
 export const watchLayers = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed)
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-state', 'aria-expanded'] })

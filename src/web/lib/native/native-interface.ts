@@ -27,9 +27,7 @@ export type Native = {
   takePicture: () => Promise<File | null>
   openInBrowser: (url: string) => Promise<void>
   closeBrowser: () => Promise<void>
-  /**
-   * Includes the launch link. The latest handler is called first; an unhandled link waits for the next one. @returns removes the handler
-   */
+  /** Also for the launch link. The latest handler comes first; an unhandled link waits for the next one. @returns removes the handler */
   onLink: (handler: LinkHandler) => () => void
   leave: () => void
 }
