@@ -1,5 +1,5 @@
 import { createDraft } from '#server/features/invoices/create.ts'
-import { invoiceList } from '#server/features/invoices/list.ts'
+import { invoices } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -60,7 +60,7 @@ const record = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Pro
  * Records the statements of listing and creating, by trips. Unique values contain `numberPlaceholder`, the user's id is `userPlaceholder`, and ids that an
  * earlier trip returned are `idPlaceholder`.
  */
-export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoiceList.reply>[1]) => {
+export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoices.list.reply>[1]) => {
   const create = (db: UserDb) => createDraft(db, input, today)
   const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64), callHash: 'y'.repeat(64) }
   const withNewPublicIds = (trips: Statement[][]) => {
@@ -70,7 +70,7 @@ export const recordStatements = async (input: InvoiceInput, query: Parameters<ty
     return trips
   }
   return {
-    list: await record((_, user) => invoiceList.reply(user, query, today, 'http://localhost:5000')),
+    list: await record((_, user) => invoices.list.reply(user, query, today, 'http://localhost:5000')),
     create: withNewPublicIds(await record(create)),
     createOnce: withNewPublicIds(await record((db) => runIdempotent(db, key, () => create(db), JSON.stringify))),
   }

@@ -55,12 +55,12 @@ import { ecbUpdateRunner, exchangeRateRoutes } from './features/exchange-rates/r
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
 import { requestDepositOfEstimate } from './features/invoices/deposits.ts'
-import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunners, sendScheduledInvoice } from './features/invoices/emails.ts'
+import { createScheduledInvoice, sendInvoiceRunners, sendScheduledInvoice } from './features/invoices/emails.ts'
 import { getInvoiceHistory } from './features/invoices/history.ts'
 import { createLateFeeInvoice } from './features/invoices/late-fee-invoice.ts'
 import { createInvoiceReader } from './features/invoices/pdf.ts'
 import { publicInvoiceRoutes } from './features/invoices/public-routes.ts'
-import { getInvoice, withAbsoluteUrls } from './features/invoices/read.ts'
+import { getInvoice, invoices } from './features/invoices/read.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { lateFeeRoutes, lateFeeRunner } from './features/late-fees/routes.ts'
 import { comparisonRoutes } from './features/payments/comparison/routes.ts'
@@ -188,7 +188,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const { paymentConfig, canCollect } = createPaymentConfig(accounts)
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const conversion = { createInvoice: createDraft, requestDeposit: requestDepositOfEstimate }
-  const readInvoice = async (...which: Parameters<typeof getInvoice>) => withAbsoluteUrls(absolute)(await getInvoice(...which))
+  const readInvoice = async (...which: Parameters<typeof getInvoice>) => invoices.withAbsoluteUrls(absolute)(await getInvoice(...which))
   const invoicePayments = createInvoicePayments(collecting)
   const creditNotes = createCreditNotes({ ...deps, ...invoicePayments, ...conversion, readInvoice, absolute })
   const money = { ...invoicePayments, listCreditNotes: creditNotes.listCreditNotes }
@@ -240,8 +240,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...lateFeeRoutes({ ...deps, createInvoice: createLateFeeInvoice, payments: money }),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
-    ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
-    ...invoiceEmailRoutes({ ...deps, absolute, queueReceipt }),
+    ...invoiceRoutes({ ...deps, documents, receipts, absolute, queueReceipt, payments: money }),
     ...publicInvoiceRoutes({ ...deps, accounts, documents, receipts, absolute, paymentConfig, readSchedule: money.readSchedule }),
     ...estimateRoutes({ ...conversion, readInvoice, absolute }),
     ...estimateSendingRoutes(estimateDeps),

@@ -1,13 +1,17 @@
+import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
+import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { Amount } from '#shared/money.ts'
-import { creditNoteSendingRoutes, sendCreditNoteRunner } from './emails.ts'
+import { creditNoteMailing, sendCreditNoteRunner } from './emails.ts'
 import type { CreditNoteDeps } from './invoice-interface.ts'
 import { issueCreditNote } from './issue.ts'
 import { createCreditNoteReader } from './pdf.ts'
 import { publicCreditNoteRoutes } from './public-routes.ts'
-import { listOfInvoice } from './read.ts'
+import { creditNotes, listOfInvoice } from './read.ts'
+import { listCreditRefunds } from './refunds.ts'
 import { creditNoteRoutes } from './routes.ts'
 
 type Deps = CreditNoteDeps &
@@ -32,7 +36,18 @@ export const createCreditNotes = (deps: Deps) => {
     },
     routes: [
       ...creditNoteRoutes(deps),
-      ...creditNoteSendingRoutes({ ...deps, documents }),
+      ...serveDocument(
+        creditNotes,
+        creditNotesApi,
+        creditNoteMailing,
+        { ...deps, documents },
+        {
+          readHistory: async (db, id) => ({
+            ...(await readDocumentHistory(db, creditNoteType, id)),
+            refunds: await listCreditRefunds(db, id),
+          }),
+        },
+      ),
       ...publicCreditNoteRoutes({ ...deps, documents }),
     ],
     runner: sendCreditNoteRunner({ ...deps, documents }),

@@ -2,18 +2,12 @@ import { z } from 'zod'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'
-import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
-import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
-import { route } from '#server/platform/http/route.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
-import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { creditNotePath } from '#shared/paths.ts'
-import type { CreditNoteReader } from './pdf.ts'
 import { type CreditNote, getCreditNote } from './read.ts'
 
 const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
@@ -30,7 +24,7 @@ const sendCreditNoteJob = job('credit-notes.send', { emailId: z.int() })
 
 const refusals = { voided: 'This credit note was voided, so it can’t be sent.', 'no email address': noAddressMessage }
 
-const creditNoteMailing: DocumentMailing<CreditNote> = {
+export const creditNoteMailing: DocumentMailing<CreditNote> = {
   type: creditNoteType,
   get: getCreditNote,
   isDraft: () => false,
@@ -45,15 +39,6 @@ const creditNoteMailing: DocumentMailing<CreditNote> = {
   path: creditNotePath,
   queue: (db, emailId, { key }) => enqueue(db, sendCreditNoteJob, { userId: db.userId, emailId }, { key }),
 }
-
-type Deps = { documents: CreditNoteReader; pdf: PdfRenderer; absolute: (path: string) => string }
-
-export const creditNoteSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
-  route(creditNotesApi.pdf, async ({ user, params }) =>
-    replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
-  ),
-  ...emailRoutes(creditNoteMailing, creditNotesApi, { absolute }),
-]
 
 export const sendCreditNoteRunner = (deps: Parameters<typeof createDocumentSender<CreditNote>>[1]) => {
   const send = createDocumentSender(creditNoteMailing, deps)

@@ -1,27 +1,17 @@
-import { creditNoteType } from '#server/domain/documents/document-type.ts'
-import { listEmails } from '#server/domain/documents/emails/store.ts'
-import { listEvents } from '#server/domain/documents/history.ts'
-import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
-import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { CreditNoteDeps } from './invoice-interface.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
-import { creditNoteList, exportCreditNotes, getCreditNoteSummary } from './list.ts'
-import { getCreditNote, withAbsoluteUrls } from './read.ts'
-import { listCreditRefunds, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
+import { creditNotes, getCreditNote } from './read.ts'
+import { refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
 
 type Deps = CreditNoteDeps & { absolute: (path: string) => string }
 
 export const creditNoteRoutes = (deps: Deps) => {
   const { withLockedInvoice, absolute } = deps
-  const withLink = withAbsoluteUrls(absolute)
+  const withLink = creditNotes.withAbsoluteUrls(absolute)
   return [
-    route(creditNotesApi.list, ({ user, query, today }) => creditNoteList.reply(user, query, today, absolute('/').slice(0, -1))),
-    route(creditNotesApi.summary, ({ user, query, today }) => user.tx((db) => getCreditNoteSummary(db, query, today))),
-    route(creditNotesApi.export, ({ user, query, today }) => exportCreditNotes(user, query, today)),
-    ...numberingRoutes(creditNoteType, creditNotesApi),
-    route(creditNotesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getCreditNote(db, params.id, today)))),
     // Open checkouts are closed first, so that no customer pays an amount that isn't due any more.
     idempotentRoute(creditNotesApi.create, ({ user, body, today, idempotent }) => {
       const { invoiceId, customerId, lineItems } = body
@@ -68,15 +58,5 @@ export const creditNoteRoutes = (deps: Deps) => {
         }),
       )
     }),
-    route(creditNotesApi.history, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        await getCreditNote(db, params.id, today)
-        return {
-          events: await listEvents(db, creditNoteType, params.id),
-          emails: await listEmails(db, creditNoteType, params.id),
-          refunds: await listCreditRefunds(db, params.id),
-        }
-      }),
-    ),
   ]
 }

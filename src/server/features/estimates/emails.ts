@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { serveDocument } from '#kit/server/serve-document.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
-import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
-import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
-import { route } from '#server/platform/http/route.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
@@ -18,7 +16,7 @@ import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts
 import { formatMoney } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
 import type { EstimateReader } from './pdf.ts'
-import { type Estimate, getEstimate, lockEstimate } from './read.ts'
+import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
 
 export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
   const { estimateNumber, total, expiryDate } = toSingleLineFields(fields)
@@ -64,12 +62,9 @@ const estimateMailing: DocumentMailing<Estimate> = {
 
 type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string; now: () => Date }
 
-export const estimateSendingRoutes = ({ documents, pdf, absolute, now }: Deps) => [
-  route(estimatesApi.pdf, async ({ user, params }) =>
-    replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
-  ),
-  ...emailRoutes(estimateMailing, estimatesApi, { absolute }),
-  ...scheduledSendRoutes(estimateMailing, estimatesApi, { now }),
+export const estimateSendingRoutes = (deps: Deps) => [
+  ...serveDocument(estimates, estimatesApi, estimateMailing, deps),
+  ...scheduledSendRoutes(estimateMailing, estimatesApi, deps),
 ]
 
 export const sendScheduledEstimate = createScheduledSender(estimateMailing)

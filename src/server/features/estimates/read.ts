@@ -1,14 +1,20 @@
-import { z } from 'zod'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { buildRecordSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
+import { scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { estimate } from '#shared/contract/estimates.ts'
-import type { Day } from '#shared/dates.ts'
+import { estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { reviewPath } from '#shared/paths.ts'
 
-export const estimateRecordSql = buildRecordSql(estimateType, {
-  columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
+export type Estimate = z.output<typeof estimate>
+
+export const estimates = createDocumentRecords(estimateType, {
+  schema: estimate,
+  sql: {
+    columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
            select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl", ${scheduledSendSql} as "scheduledSend",
          trim_scale(p.deposit_percent)::text as "depositPercent", p.deposit_amount::text as "depositAmount",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name),
@@ -19,25 +25,22 @@ export const estimateRecordSql = buildRecordSql(estimateType, {
          (select json_build_object(
             'at', to_char(e.responded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', e.responded_by, 'reason', e.reason)
           from estimate_responses e where e.user_id = $1 and e.document_id = p.id) as answer`,
+  },
+  link: 'publicUrl',
+  searched: [sql`coalesce(case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, '')`],
+  statuses: estimateStatuses,
+  columns: [
+    ['Estimate', ({ estimateNumber }) => estimateNumber],
+    ['Customer', ({ customer }) => customer.name],
+    ['Company', ({ customer }) => customer.company],
+    ['Email', ({ customer }) => customer.email],
+    ['Status', ({ status }) => estimateStatusLabels[status]],
+    ['Issue Date', ({ issueDate }) => issueDate],
+    ['Expiry Date', ({ expiryDate }) => expiryDate],
+  ],
+  furtherColumns: [['Invoice', ({ invoice }) => invoice?.invoiceNumber ?? null]],
 })
-
-export type Estimate = z.output<typeof estimate>
-
-const estimates = z.array(estimate)
-
-export const parseEstimates = (rows: unknown[]): Estimate[] => estimates.parse(rows)
-
-/** The link is a path otherwise, so that it is valid for every URL of the server. */
-export const withAbsoluteUrls =
-  (absolute: (path: string) => string) =>
-  (estimate: Estimate): Estimate => ({ ...estimate, publicUrl: estimate.publicUrl && absolute(estimate.publicUrl) })
-
-/** @throws AppError 404 */
-export const getEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
-  const [found] = parseEstimates(await db.rows(estimateRecordSql.one, [db.userId, today, '', id], 'estimates.one'))
-  if (!found) throw notFound('Estimate')
-  return found
-}
+export const getEstimate = estimates.get
 
 /** Locked until the end of the transaction, which serializes edits, conversions, answers, emails and deletions. @throws AppError 404 */
 export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {

@@ -1,12 +1,8 @@
 import type { z } from 'zod'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
-import { listEmails } from '#server/domain/documents/emails/store.ts'
-import { listEvents } from '#server/domain/documents/history.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
-import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
-import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
@@ -15,9 +11,8 @@ import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate, convertPart } from './convert.ts'
 import { noDeposit, setDeposit } from './deposit.ts'
 import { editEstimate } from './edit.ts'
-import { estimateList, exportEstimates, getEstimateSummary } from './list.ts'
 import { readProgress } from './progress.ts'
-import { type Estimate, getEstimate, withAbsoluteUrls } from './read.ts'
+import { type Estimate, estimates, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 /**
@@ -42,18 +37,9 @@ type Deps = ConvertDeps & {
 
 export const estimateRoutes = (deps: Deps) => {
   const { readInvoice, absolute } = deps
-  const withLink = withAbsoluteUrls(absolute)
+  const withLink = estimates.withAbsoluteUrls(absolute)
 
   return [
-    route(estimatesApi.list, ({ user, query, today }) => estimateList.reply(user, query, today, absolute('/').slice(0, -1))),
-    route(estimatesApi.summary, ({ user, query, today }) => user.tx((db) => getEstimateSummary(db, query, today))),
-    route(estimatesApi.export, ({ user, query, today }) => exportEstimates(user, query, today)),
-    route(estimatesApi.nextNumber, ({ user, today }) =>
-      user.tx(async (db) => ({ estimateNumber: await getNextNumber(db, estimateType, today) })),
-    ),
-    ...numberingRoutes(estimateType, estimatesApi),
-
-    route(estimatesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getEstimate(db, params.id, today)))),
     idempotentRoute(estimatesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) => idempotent(db, async () => withLink(await createEstimate(deps, db, body, today)))),
     ),
@@ -93,12 +79,6 @@ export const estimateRoutes = (deps: Deps) => {
     route(estimatesApi.progress, ({ user, params, today }) => user.tx((db) => readProgress(db, params.id, today))),
     idempotentRoute(estimatesApi.invoicePart, ({ user, params, body, today, idempotent }) =>
       user.tx((db) => idempotent(db, async () => readInvoice(db, await convertPart(deps, db, params.id, body, today), today))),
-    ),
-    route(estimatesApi.history, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        await getEstimate(db, params.id, today)
-        return { events: await listEvents(db, estimateType, params.id), emails: await listEmails(db, estimateType, params.id) }
-      }),
     ),
   ]
 }

@@ -3,16 +3,14 @@ import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent, Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
-import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import { readNoticeText } from '#server/domain/payments/automatic/notice.ts'
-import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
-import { type InvoiceInput, invoicesApi } from '#shared/contract/invoices.ts'
+import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -42,7 +40,7 @@ const sendScheduledInvoiceJob = job('invoices.send-scheduled', { emailId: z.int(
 
 const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
 
-const invoiceMailing: DocumentMailing<AskedInvoice> = {
+export const invoiceMailing: DocumentMailing<AskedInvoice> = {
   type: invoiceType,
   get: getAskedInvoice,
   isDraft: ({ status }) => status === 'draft',
@@ -84,17 +82,6 @@ export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, to
   if (input.status === 'sent') await queueInvoiceEmail(db, await getInvoice(db, id, today), { isScheduled: true })
   return id
 }
-
-type EmailRoutesDeps = {
-  absolute: (path: string) => string
-  now: () => Date
-  queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
-}
-
-export const invoiceEmailRoutes = ({ absolute, now, queueReceipt }: EmailRoutesDeps) => [
-  ...emailRoutes(invoiceMailing, invoicesApi, { absolute, requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!) }),
-  ...scheduledSendRoutes(invoiceMailing, invoicesApi, { now }),
-]
 
 export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 

@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { insertDocuments } from '#server/testing/records.ts'
 import { lineItem, longFields } from '#shared/contract/documents.ts'
 import { invoice } from '#shared/contract/invoices.ts'
-import { invoiceList } from './list.ts'
+import { invoices } from './read.ts'
 
 // The database builds these replies and they aren't parsed on the way out, so these tests compare them with the contract.
 
@@ -142,7 +142,7 @@ test('the first page is read from the index, however many invoices there are', a
   await app.sql('analyze documents')
   const plan = await app.database.asUser(ada.userId, async (db) => {
     await db.rows("set local plan_cache_mode = 'force_generic_plan'")
-    await db.rows(`prepare page (int, date, text, bigint) as ${invoiceList.firstPage.text}`)
+    await db.rows(`prepare page (int, date, text, bigint) as ${invoices.list.firstPage.text}`)
     const lines = await db.rows<{ 'QUERY PLAN': string }>(`explain execute page (${ada.userId}, '2026-01-01', '', 50)`)
     await db.rows('deallocate page')
     return lines.map((line) => line['QUERY PLAN']).join('\n')

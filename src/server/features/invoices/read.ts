@@ -1,42 +1,49 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { buildRecordSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
+import { scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import { dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
 import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { notFound } from '#server/platform/errors/app-error.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount } from '#shared/money.ts'
+import { invoiceStatuses, statusLabels } from '#shared/invoice-rules.ts'
+import { type Amount, parseAmount, toDecimal, zero } from '#shared/money.ts'
 
-export const invoiceRecordSql = buildRecordSql(invoiceType, {
-  columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff", paid.credited::text as "amountCredited",
+export type Invoice = z.output<typeof invoice>
+
+export const invoices = createDocumentRecords(invoiceType, {
+  schema: invoice,
+  sql: {
+    columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff", paid.credited::text as "amountCredited",
          paid.applied::text as "creditApplied", greatest(p.total - paid.settled, 0.00)::text as "balanceDue",
          ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
          p.payment_attention as "paymentAttention", p.invoice_kind as kind, p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
-  // Without 'offset', PostgreSQL computes it for each place where it is used.
-  joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
+    // Without 'offset', PostgreSQL computes it for each place where it is used.
+    joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
+  },
+  link: 'paymentUrl',
+  statuses: invoiceStatuses,
+  columns: [
+    ['Invoice', ({ invoiceNumber }) => invoiceNumber],
+    ['Customer', ({ customer }) => customer.name],
+    ['Email', ({ customer }) => customer.email],
+    ['Status', ({ status }) => statusLabels[status]],
+    ['Issue Date', ({ issueDate }) => issueDate],
+    ['Due Date', ({ dueDate }) => dueDate],
+  ],
+  furtherColumns: [
+    ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
+    ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],
+    ['Credited', ({ amountCredited }) => toDecimal(amountCredited)],
+    ['Credit Applied', ({ creditApplied }) => toDecimal(creditApplied)],
+    // A paid invoice stays paid after a refund; the refunded amount isn't due.
+    ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
+  ],
 })
-
-export type Invoice = z.output<typeof invoice>
-
-const invoices = z.array(invoice)
-
-export const parseInvoices = (rows: unknown[]): Invoice[] => invoices.parse(rows)
-
-/** The stored link is a path, so that it stays valid when the server's URL changes. */
-export const withAbsoluteUrls =
-  (absolute: (path: string) => string) =>
-  (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
-
-/** @throws AppError 404 */
-export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<Invoice> => {
-  const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
-  if (!found) throw notFound('Invoice')
-  return found
-}
+export const getInvoice = invoices.get
 
 /** `dueNow` is less than the balance due with a payment schedule. */
 export type AskedInvoice = Invoice & { dueNow: Amount }

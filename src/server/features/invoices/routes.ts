@@ -1,10 +1,11 @@
+import { serveDocument } from '#kit/server/serve-document.ts'
 import { listDeposits, postOtherDeductions, refuseOverused, refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { refuseOverbilled, refuseWholeBesideParts } from '#server/domain/documents/estimate-billing.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
-import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
-import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
@@ -15,12 +16,12 @@ import { createDraft, createInvoice } from './create.ts'
 import { deductDeposit, removeDeduction, requestDeposit, withDraft } from './deposits.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice, undoSend } from './edit.ts'
-import { queueInvoiceEmail } from './emails.ts'
+import { invoiceMailing, queueInvoiceEmail } from './emails.ts'
 import { getInvoiceHistory } from './history.ts'
-import { exportInvoices, getInvoiceSummary, invoiceList } from './list.ts'
 import type { InvoicePayments, InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
-import { getInvoice, withAbsoluteUrls } from './read.ts'
+import { getInvoice, invoices } from './read.ts'
+import { getInvoiceSummary } from './summary.ts'
 
 /**
  * Its number stays taken, and it still counts for the trial. An open checkout is closed first.
@@ -43,22 +44,22 @@ type Deps = {
   pdf: PdfRenderer
   payments: InvoicePayments
   absolute: (path: string) => string
+  now: () => Date
+  queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
 }
 
-export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: Deps) => {
-  const withLink = withAbsoluteUrls(absolute)
+export const invoiceRoutes = (deps: Deps) => {
+  const { documents, receipts, pdf, payments, absolute, queueReceipt } = deps
+  const withLink = invoices.withAbsoluteUrls(absolute)
 
   return [
-    route(invoicesApi.list, ({ user, query, today }) => invoiceList.reply(user, query, today, absolute('/').slice(0, -1))),
-    route(invoicesApi.summary, ({ user, query, today }) => user.tx((db) => getInvoiceSummary(db, query, today))),
-    route(invoicesApi.export, ({ user, query, today }) => exportInvoices(user, query, today)),
+    ...serveDocument(invoices, invoicesApi, invoiceMailing, deps, {
+      summarize: getInvoiceSummary,
+      readHistory: (db, id) => getInvoiceHistory(payments, db, id),
+      requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!),
+    }),
+    ...scheduledSendRoutes(invoiceMailing, invoicesApi, deps),
     route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ documents, pdf }, user, { ...query, today })),
-    route(invoicesApi.nextNumber, ({ user, today }) =>
-      user.tx(async (db) => ({ invoiceNumber: await getNextNumber(db, invoiceType, today) })),
-    ),
-    ...numberingRoutes(invoiceType, invoicesApi),
-
-    route(invoicesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getInvoice(db, params.id, today)))),
     idempotentRoute(invoicesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
@@ -107,15 +108,6 @@ export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: 
       withDraft(payments, { userId: user.id, id, today }, (db, invoice) =>
         idempotent(db, () => removeDeduction(db, payments, invoice, parseRowId(depositId, 'Deduction'), today)),
       ),
-    ),
-    route(invoicesApi.history, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        await getInvoice(db, params.id, today)
-        return getInvoiceHistory(payments, db, params.id)
-      }),
-    ),
-    route(invoicesApi.pdf, async ({ user, params }) =>
-      replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
     ),
     route(invoicesApi.receipt, async ({ user, params }) => {
       const { document, fileName } = await user.tx((db) => receipts.read(db, params.id))

@@ -3,7 +3,7 @@ import { emailStateSql } from '#server/domain/documents/emails/store.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 
 /** SQL with the document `p` of user $1 and its customer `c`. */
-type TypeSpecific = {
+export type TypeSpecific = {
   columns: string
   joins?: string
   /** With the line `l`. */

@@ -1,0 +1,96 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import { readTaxColumns, textColumns, totalColumns } from '#server/domain/documents/lists/csv-columns.ts'
+import { createFinder, customerNameSql, type DocumentFilter } from '#server/domain/documents/lists/find.ts'
+import { createDocumentList } from '#server/domain/documents/lists/list.ts'
+import { buildRecordSql, type TypeSpecific } from '#server/domain/documents/lists/record-sql.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { ListQuery } from '#server/platform/db/pagination.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
+import type { Caller, FileReply } from '#server/platform/http/route.ts'
+import type { Day } from '#shared/dates.ts'
+import { addUp, parseSum, type Sum } from '#shared/money.ts'
+
+export type SummarySums = { count: number; total: Sum; withoutRate: number }
+
+type Declared<Stored, Status extends string> = {
+  schema: z.ZodType<Stored>
+  sql: TypeSpecific
+  /** The field with the customer's page. Stored is its path, which stays valid when the server's URL changes. */
+  link: keyof Stored & ('publicUrl' | 'paymentUrl')
+  /** Texts besides number and name by which the list is searched, in SQL with the document `p` and its customer `c`; never null. */
+  searched?: SQL[]
+  statuses: readonly Status[]
+  /** Of its CSV file: before the totals, and between them and the notes. */
+  columns: CsvColumns<Stored>
+  furtherColumns?: CsvColumns<Stored>
+  /** Whose totals the summary adds up, in SQL with the document `p`; all, if missing. */
+  inTotal?: SQL
+}
+
+/** Reads the documents of a type: one, lists, summaries and CSV files. */
+export const createDocumentRecords = <Stored extends StoredDocument, const Status extends string>(
+  type: DocumentType,
+  { schema, sql: own, link, searched = [], statuses, columns, furtherColumns = [], inTotal = sql`true` }: Declared<Stored, Status>,
+) => {
+  const recordSql = buildRecordSql(type, own)
+  const finder = createFinder(type, [customerNameSql, ...searched])
+  const list = createDocumentList(type, recordSql, finder)
+  const all = z.array(schema)
+  const parse = (rows: unknown[]): Stored[] => all.parse(rows)
+
+  return {
+    type,
+    recordSql,
+    finder,
+    list,
+    parse,
+    statuses,
+    withAbsoluteUrls:
+      (absolute: (path: string) => string) =>
+      (found: Stored): Stored => ({ ...found, [link]: found[link] && absolute(found[link] as string) }),
+
+    /** @throws AppError 404 */
+    get: async (db: UserDb, id: number, today: Day): Promise<Stored> => {
+      const [found] = parse(await db.rows(recordSql.one, [db.userId, today, '', id], `${type.name}s.one`))
+      if (!found) throw notFound(type.title)
+      return found
+    },
+
+    exportList: (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
+      createCsvReply<Stored>(
+        user,
+        async (db) => [...columns, ...totalColumns, ...furtherColumns, ...textColumns, ...(await readTaxColumns(db, finder, query, today))],
+        `${type.name}s-${today}.csv`,
+        async function* (db) {
+          for await (const rows of list.all(db, query, today)) yield parse(rows)
+        },
+      ),
+
+    summarize: async (
+      db: UserDb,
+      { status: asked, ...filter }: DocumentFilter,
+      today: Day,
+    ): Promise<SummarySums & { byStatus: (SummarySums & { status: Status })[] }> => {
+      const { rows } = await db.orm.execute<{ status: Status; count: number; total: string; withoutRate: number }>(sql`
+        select ${finder.displayedStatus(today)} as status, count(*)::int as count,
+               coalesce(sum(p.home_total) filter (where ${inTotal}), 0.00)::text as total,
+               count(*) filter (where ${inTotal} and p.home_total is null)::int as "withoutRate"
+        ${finder.matching(db, filter, today)} group by 1`)
+      const byStatus = statuses.map((status) => {
+        const { count, total, withoutRate } = rows.find((row) => row.status === status) ?? { count: 0, total: '0', withoutRate: 0 }
+        return { status, count, total: parseSum(total), withoutRate }
+      })
+      return { ...addSums(byStatus.filter(({ status }) => !asked || status === asked)), byStatus }
+    },
+  }
+}
+export type DocumentRecords<Stored extends StoredDocument> = ReturnType<typeof createDocumentRecords<Stored, string>>
+
+export const addSums = (all: readonly SummarySums[]): SummarySums => ({
+  count: all.reduce((before, { count }) => before + count, 0),
+  total: addUp(all.map(({ total }) => total)),
+  withoutRate: all.reduce((before, { withoutRate }) => before + withoutRate, 0),
+})

@@ -1,0 +1,70 @@
+import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
+import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
+import { listEmails, type StoredEmail } from '#server/domain/documents/emails/store.ts'
+import { listEvents } from '#server/domain/documents/history.ts'
+import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
+import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
+import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
+import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
+import type { estimatesApi } from '#shared/contract/estimates.ts'
+import type { invoicesApi } from '#shared/contract/invoices.ts'
+import type { Day } from '#shared/dates.ts'
+import type { DocumentRecords } from './document-records.ts'
+
+type Api = typeof invoicesApi | typeof estimatesApi | typeof creditNotesApi
+
+type Deps = { documents: DocumentReader<StoredDocument>; pdf: PdfRenderer; absolute: (path: string) => string }
+
+/** What a type does differently. */
+type Own<Stored extends StoredDocument> = {
+  summarize?: DocumentRecords<Stored>['summarize']
+  readHistory?: (db: UserDb, id: number) => Promise<object>
+  /** Queues the job of an email other than the document itself (a receipt) again. */
+  requeueOther?: (db: UserDb, email: StoredEmail) => Promise<void>
+}
+
+export const readDocumentHistory = async (db: UserDb, type: DocumentType, id: number) => ({
+  events: await listEvents(db, type, id),
+  emails: await listEmails(db, type, id),
+})
+
+/** The routes that every type of document has: list, summary, CSV file, numbers, one, history, PDF and emails. */
+export const serveDocument = <Stored extends StoredDocument, Mailed extends Stored>(
+  records: DocumentRecords<Stored>,
+  api: Api,
+  mailing: DocumentMailing<Mailed>,
+  { documents, pdf, absolute }: Deps,
+  { summarize = records.summarize, readHistory = (db, id) => readDocumentHistory(db, records.type, id), requeueOther }: Own<Stored> = {},
+): Route[] => {
+  const { type, list, get, withAbsoluteUrls } = records
+  const withLink = withAbsoluteUrls(absolute)
+  return [
+    route(api.list, ({ user, query, today }) => list.reply(user, query, today, absolute('/').slice(0, -1))),
+    route(api.summary, ({ user, query, today }) => user.tx((db) => summarize(db, query, today)) as never),
+    route(api.export, ({ user, query, today }) => records.exportList(user, query, today)),
+    ...('nextNumber' in api
+      ? [
+          route(api.nextNumber as typeof invoicesApi.nextNumber, ({ user, today }) =>
+            user.tx(async (db) => ({ [type.numberField]: await getNextNumber(db, type, today) }) as never),
+          ),
+        ]
+      : []),
+    ...numberingRoutes(type, api),
+    route(api.one, async ({ user, params, today }) => withLink(await user.tx((db) => get(db, params.id, today))) as never),
+    route(api.history, ({ user, params: { id }, today }) =>
+      user.tx(async (db) => {
+        await get(db, id, today as Day)
+        return (await readHistory(db, id)) as never
+      }),
+    ),
+    route(api.pdf, async ({ user, params }) =>
+      replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
+    ),
+    ...emailRoutes(mailing, api, { absolute, ...(requeueOther && { requeueOther }) }),
+  ]
+}
