@@ -115,21 +115,21 @@ const buildTaxed = (business: Business, language: DocumentLanguage, copies = 1):
   const whole = currency === 'JPY' || currency === 'KRW'
   const price = (text: string) => (whole ? `${Math.round(Number(text) * 100)}` : text)
   const none = { kind: 'item' as const, discountPercent: null, discountAmount: null }
-  const [first, second, third] = sample.lines
+  const { brand, website, workshop } = sample.lines
   const items = [
-    { ...none, description: first, quantity: '40.00', unitPrice: price('110.00'), unitCode: 'HUR', taxRateId: 1, discountPercent: '12.5' },
-    { ...none, description: second, quantity: '0.333333', unitPrice: whole ? '1790.5' : '17.905125', unitCode: 'KGM', taxRateId: 2 },
+    { ...none, description: brand, quantity: '40.00', unitPrice: price('110.00'), unitCode: 'HUR', taxRateId: 1, discountPercent: '12.5' },
+    { ...none, description: website, quantity: '0.333333', unitPrice: whole ? '1790.5' : '17.905125', unitCode: 'KGM', taxRateId: 2 },
     {
       ...none,
-      description: third,
+      description: workshop,
       quantity: '1250.00',
       unitPrice: price('8.50'),
       unitCode: 'XRO',
       taxRateId: 2,
       discountAmount: toAmount(25_000),
     },
-    { ...none, description: third, quantity: '3.00', unitPrice: price('17.90'), unitCode: 'DAY', taxRateId: 3 },
-    { ...none, description: second, quantity: '99999.999999', unitPrice: price('0.01'), unitCode: 'E48', taxRateId: 1 },
+    { ...none, description: workshop, quantity: '3.00', unitPrice: price('17.90'), unitCode: 'DAY', taxRateId: 3 },
+    { ...none, description: website, quantity: '99999.999999', unitPrice: price('0.01'), unitCode: 'E48', taxRateId: 1 },
   ]
   const charge = {
     ...none,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { getUnitWord, unitWords } from './units.ts'
+import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
+import { getPrintedUnit, unitCodes } from '#shared/units.ts'
+import { getUnitWord } from './units.ts'
 
 test('a unit is printed in the language of the document, one without a word by its symbol', () => {
   expect([getUnitWord('HUR', 'en'), getUnitWord('HUR', 'de'), getUnitWord('HUR', 'ja')]).toEqual(['hr', 'Std.', '時間'])
@@ -11,8 +13,8 @@ test('a unit is printed in the language of the document, one without a word by i
   ])
 })
 
-test.each(Object.entries(unitWords))('the words of %s are distinct, and fit beside a quantity', (_, words) => {
-  const all = Object.values(words)
+test.each(Object.keys(documentLanguages) as DocumentLanguage[])('the words of %s are distinct, and fit beside a quantity', (language) => {
+  const all = unitCodes.filter((code) => getPrintedUnit(code) !== '').map((code) => getUnitWord(code, language))
   expect(new Set(all).size).toBe(all.length)
   expect(all.filter((word) => word.trim() !== word || word === '' || [...word].length > 12)).toEqual([])
 })

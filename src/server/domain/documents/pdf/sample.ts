@@ -29,11 +29,12 @@ const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: busine
 export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: DefaultTexts = {}): PdfDocument => {
   const days = own.days ?? defaultDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
+  const descriptions = Object.values(lines)
   const totals = computeContentTotals({ taxRate, lineItems: prices }, business.currency, noTaxRates)
   const type = kind === 'invoice' ? invoiceType : estimateType
   const emptyContact = { contactName: null, vatId: null, email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({
-    ...{ id: i + 1, itemId: null, kind: 'item' as const, description: lines[i]!, unitCode: 'C62', taxRateId: null },
+    ...{ id: i + 1, itemId: null, kind: 'item' as const, description: descriptions[i]!, unitCode: 'C62', taxRateId: null },
     ...{ ...price, discountPercent: null, discountAmount: zero, total: totals.lines[i]!.total, sourceLineId: null },
   }))
   const sums = toStoredTotals({ taxRate, lineItems: prices }, totals, business.currency)
