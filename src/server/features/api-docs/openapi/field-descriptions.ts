@@ -1,150 +1,30 @@
 import type { Field } from '#model/fields.ts'
 import { entities } from '#server/domain/entities/entities.ts'
-import { documentFieldDescriptions } from './document-fields.ts'
+import descriptions from './field-descriptions.json' with { type: 'json' }
 
-/** Descriptions of fields that mean the same in every schema. */
-const generalDescriptions: Record<string, string> = {
-  version: 'Increases with each save. Send the version that you read, so that a save over other changes is refused (409).',
-  taxIsCustom: 'The tax amount was typed; it isn’t rate times subtotal.',
-  scheduledSend: 'When it is going to be emailed; null without a schedule.',
-  emailState: 'The status of the last email to the customer; null for none.',
-  balanceDue: 'The amount that is still due.',
-  amountPaid: 'Payments less refunds.',
-  amountWrittenOff: 'What is not expected any more.',
-  amountCredited: 'What credit notes took off the total.',
-  sourceLineId:
-    'Of an invoice: the line of the estimate that it bills a part of, or the line of the deposit invoice that it deducts; else null.',
-  creditApplied: 'Credit of other invoices and of credit notes that was applied to it, less its own that was applied to others.',
-  settledBy: '`written off` or `credited` for a paid invoice that payments alone did not settle; else null.',
-  publicUrl: 'The customer’s page; null for a draft.',
-  paymentUrl: 'The customer’s payment page; null until there is a link.',
-  recordedAt: 'When it was recorded.',
-  refundable: 'The amount that can be refunded through the provider.',
-  homeAmount: 'What the money was worth in your own currency when it came.',
-  canUndo: 'Whether it is a manual payment that can be undone.',
-  holdEmail: 'Send the email ten seconds later, so that it can be taken back.',
-  drawNumber: 'Use the next free number; the number that you send is ignored.',
-  itemId: 'The item that the line was filled from; null for none.',
-  sendReceipt: 'Whether the customer gets a receipt by email, if the customer has an address. Default: true, but false for a draft.',
-  skipExisting: 'Skip records that exist already.',
-  line: 'The row’s line in your file, for messages.',
-  emailedTo: 'The recipient of the email; null for none.',
-  isCut: 'There is more than is listed.',
-  otherEmails: 'Further addresses of the customer, separated by commas; at most five. Emails can be sent to them, too.',
-  cc: 'Further addresses of the customer that get the email.',
-  copyTo: 'The address of the account, when it got a copy.',
-}
+// The table has the fields that mean the same in every schema, and then those of the schemas that a key names; the last one counts. "BT" are the terms of EN
+// 16931; the rules are those of the chapter "Taxes, discounts and charges" of the guide.
+const { everywhere, ...ofSchemas } = descriptions
+const general: Partial<Record<string, string>> = everywhere
+
+const describe = ([schemas, fields]: [string, Record<string, string>]): [string, string][] =>
+  schemas.split(' ').flatMap((schema) => Object.entries(fields).map(([field, text]): [string, string] => [`${schema}.${field}`, text]))
 
 /** What the fields of records say of themselves, in requests and in replies. */
-const recordFieldDescriptions = Object.fromEntries(
-  entities.flatMap(({ name, fields }) =>
-    Object.entries<Field>(fields).flatMap(([field, { docs }]) =>
-      docs ? [`${name}Input`, `${name}Update`, name].map((schema) => [`${schema}.${field}`, docs]) : [],
-    ),
+const ofRecords = entities.flatMap(({ name, fields }) =>
+  Object.entries<Field>(fields).flatMap(([field, { docs }]) =>
+    docs ? [`${name}Input`, `${name}Update`, name].map((schema): [string, string] => [`${schema}.${field}`, docs]) : [],
   ),
 )
 
-/** Descriptions of fields of one schema, by 'Schema.field'. */
-const schemaDescriptions: Record<string, string> = {
-  ...documentFieldDescriptions,
-  ...recordFieldDescriptions,
-  'CustomerRow.balanceDue': 'What the customer owes in your own currency: the balance due of sent invoices.',
-  'CustomerRow.balances': 'What the customer owes in each currency, and what that is in your own at the rates of the invoices.',
-  'CustomerRow.overdue': 'The overdue part of the balance due.',
-  'CustomerFigures.invoiced': 'Total of the invoices that were sent.',
-  'BusinessProfile.defaultTaxRateId': 'The tax rate of new lines, instead of `defaultTaxRate`.',
-  'CreditNoteInput.invoiceId': 'The invoice to credit; this or `customerId`, not both.',
-  'CreditNoteInput.customerId': 'The customer who gets credit without an invoice.',
-  'CreditNoteInput.lineItems': 'What a customer gets credit for, without an invoice: at least one line, 1,000 at most.',
-  'CreditNoteInput.lines': 'Lines of the invoice and the quantities to credit; this or `amount`, not both.',
-  'CreditNoteInput.amount': 'An amount with tax, which is divided over the tax rates of the invoice.',
-  'CreditNoteInput.issueDate': 'Default: today. Not in the future, and not before that of the invoice.',
-  'CreditNoteInput.notes': 'The reason, as printed.',
-  'CreditNoteInput.reinvoice': 'Whether a draft with the contents of the invoice is made as well. Default: false.',
-  'CreditApplication.source': 'The invoice or the credit note that the credit comes from.',
-  'CreditRefundInput.amount': 'Default: all that is left of the note.',
-  'CreditRefundInput.day': 'When you gave it back; not before the issue date of the note.',
-  'CreditRefundInput.exchangeRate':
-    'Of a note in another currency: the rate of that day; this or `homeAmount`, not both. Default: the known rate.',
-  'CreditRefundInput.homeAmount': 'Of a note in another currency: what the money was worth in your own.',
-  'CreditRefund.homeAmount': 'What the money was worth in your own currency when it went; null for a note in that.',
-  'CreditRefund.reversal': 'When it was undone; null while it stands.',
-  'RecordedCreditRefund.creditLeft': 'What is left of the note.',
-  'CustomerCredit.source': 'The invoice or the credit note that the credit comes from.',
-  'IssuedCreditNote.draft': 'The draft that was made with it; null without one.',
-  'WriteOffInput.amount': 'Default: the balance due.',
-  'WriteOffInput.recoversTax':
-    'Whether the sales tax in the amount is taken back, where the law allows it: it lowers the sales tax of its day. Default: false.',
-  'WriteOff.taxPart': 'The sales tax in the amount that is taken back.',
-  'WriteOff.reversal': 'When it was undone, and whether by you or by a payment; null while it stands.',
-  'RecurringInvoiceUpdate.contentFrom': 'The first day with the new contents. Default: the next day.',
-  'ScheduledSend.sendAt': 'When it is sent, or tried again; null when it waits for you.',
-  'ScheduledSend.problem': 'Why it could not be sent at its time; null without a problem.',
-  'SendTime.hasProblem': 'Whether it could not be sent at that time.',
-  'StatementSchedule.next': 'When the next statements are sent, and the first day of the month that they cover; null while it is off.',
-  'StatementRun.reason': 'Why the month was left out; null when it was sent.',
-  'CustomerInput.statementsOff': 'Whether this customer gets no monthly statements. Default: false.',
-  'ExchangeRateInput.rate': 'Units of your currency per unit of the other one, with up to 10 decimals.',
-  'ExchangeRateInput.source': 'Where the rate comes from, for your own records. Default: typed.',
-  'ExchangeRate.rate': 'Units of your currency per unit of the other one.',
-  'RateSuggestion.day': 'The day that the rate is of: the day that you asked for, or up to 7 days earlier.',
-  'RateSuggestion.source': 'Your own rate, typed or of a file, or the European Central Bank’s.',
-  'EcbState.isUsed': 'Whether the operator of the server has switched the Bank’s rates on.',
-  'TaxRate.archivedAt': 'An archived rate stays on the documents that name it, and can’t be named by new lines.',
-  'TaxRate.isUsed': 'Whether an invoice or an estimate names it; its taxes, category and exemption can’t change then.',
-  'CustomerFigures.paid': 'Payments less refunds.',
-  'CustomerFigures.balanceDue': 'The balance due of sent invoices, in your own currency.',
-  'CustomerFigures.balances': 'What the customer owes in each currency, and what that is in your own at the rates of the invoices.',
-  'CustomerFigures.overdue': 'The overdue part of the balance due.',
-  'CustomerFigures.expenses': 'Total of the expenses that were made for this customer.',
-  'InvoiceInput.taxAmount': 'A custom tax amount. Default: rate times subtotal.',
-  'InvoiceUpdate.taxAmount': 'Default: a custom amount stays while rate and lines don’t change.',
-  'EstimateInput.taxAmount': 'A custom tax amount. Default: rate times subtotal.',
-  'EstimateUpdate.taxAmount': 'Default: a custom amount stays while rate and lines don’t change.',
-  'InvoiceUpdate.sendReceipt':
-    'Whether the customer gets a receipt by email for the payment that the status paid records. Default: true, but false for a draft.',
-  'InvoiceInput.taxRate': 'Default: no tax.',
-  'EstimateInput.taxRate': 'Default: no tax.',
-  'InvoiceUpdate.taxRate': 'Default: the saved rate.',
-  'EstimateUpdate.taxRate': 'Default: the saved rate.',
-  'LineItemInput.description': 'At most 40 line breaks. Descriptions, notes and terms of one document have at most 300 kB together.',
-  'LineItemUpdate.description': 'At most 40 line breaks. Descriptions, notes and terms of one document have at most 300 kB together.',
-  'LineItemInput.total': 'If sent, it must equal what the server computes.',
-  'Estimate.customer': 'As on the estimate, after it was sent; with the customer’s current email address.',
-  'Estimate.answer': 'The customer’s answer on the public page; null without one.',
-  'Estimate.invoice': 'The invoice that it became.',
-  'Payment.refunded': 'The refunded part of the amount.',
-  'Payment.dispute': 'The dispute of the payment, if any.',
-  'PaymentAttempt.found': 'Under review: the money that the provider reports, in its currency.',
-  'Email.reason': 'Why the last attempt failed, in the mail server’s words; of an accepted email, which copies were refused.',
-  'Email.settledAt': 'When the mail server accepted or refused it.',
-  'NumberPattern.nextNumber': 'Null when the pattern’s last number is taken.',
-  'SearchResult.corrected': 'The corrected query that was searched instead when nothing matched yours.',
-  'SearchResult.more': 'Kinds with more matches.',
-  'BusinessProfile.stripeSecretKey': 'Whether there is one, and its last four characters. Keys never leave the server.',
-  'BusinessProfile.paypalClientSecret': 'Whether there is one, and its last four characters. Keys never leave the server.',
-  'JournalEntry.id': 'Entries are numbered without gaps, in the order of posting.',
-  'JournalEntry.eventDay': 'The day of the event, where the books of that day were closed when it was posted.',
-  'JournalEntry.reversesId': 'The entry that this one reverses.',
-  'JournalEntry.reversedById': 'The entry that reverses this one.',
-  'JournalEntry.path': 'The page of the invoice or the expense; null when it was deleted.',
-  'LedgerAccount.opening': 'The balance before the first day, positive on the side where the account grows.',
-  'LedgerAccount.closing': 'The balance at the end of the last day.',
-  'LedgerAccount.next': 'Send it as `after` for the next page; null after the last.',
-  'BookClosing.journalHash': 'SHA-256 of the entries up to the day, chained to the closing before.',
-  'OpeningBalanceInput.day': 'The day on which it was open, usually that of moving in.',
-  'OpeningBalanceInput.reference': 'The number of the old invoice. Default: the next number for opening balances.',
-  'OpeningBalance.id': 'The id of the invoice.',
-  'FigureDocuments.sum': 'The total of all documents, not only of this page: the figure itself.',
-  'FigureDocuments.next': 'Send it as `after` for the next page; null after the last.',
-}
+/** By 'Schema.field'. */
+const particular = new Map([...Object.entries<Record<string, string>>(ofSchemas).flatMap(describe), ...ofRecords])
 
 /** @returns the description of a field; undefined when its name says enough */
-export const describeField = (schema: string, field: string): string | undefined =>
-  schemaDescriptions[`${schema}.${field}`] ?? generalDescriptions[field]
+export const describeField = (schema: string, field: string): string | undefined => particular.get(`${schema}.${field}`) ?? general[field]
 
 /** The keys of the descriptions, so that a test can find those of fields that do not exist. */
 export const describedFields = (): { everywhere: string[]; particular: string[] } => ({
-  everywhere: Object.keys(generalDescriptions),
-  particular: Object.keys(schemaDescriptions),
+  everywhere: Object.keys(general),
+  particular: [...particular.keys()],
 })
