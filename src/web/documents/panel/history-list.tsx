@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { FieldChange, HistoryKind, historyEvent } from '#shared/contract/document-history.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button } from '#web/ui/button.tsx'
+import kindNames from './history-kinds.json' with { type: 'json' }
 
 export type HistoryEvent = z.input<typeof historyEvent>
 
@@ -19,61 +20,7 @@ export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] =>
   })
 }
 
-const kinds: Record<HistoryKind, string> = {
-  created: 'Created',
-  edited: 'Edited',
-  sent: 'Sent',
-  payment: 'Payment recorded',
-  'payment undone': 'Payment undone',
-  paid: 'Paid',
-  'written off': 'Written off',
-  'write-off undone': 'Write-off undone',
-  credited: 'Credited',
-  'credit applied': 'Credit applied',
-  'applied credit undone': 'Applied credit undone',
-  'credit undone': 'Credit note voided',
-  voided: 'Voided',
-  'late fee charged': 'Late fee charged',
-  'late fee waived': 'Late fee waived',
-  reopened: 'Reopened',
-  link: 'Payment link created',
-  viewed: 'Viewed',
-  'refund asked': 'Refund requested',
-  refunded: 'Refunded',
-  'refund failed': 'Refund failed',
-  'refund undone': 'Refund undone',
-  'refund email': 'Refund email',
-  disputed: 'Payment disputed',
-  'dispute won': 'Dispute won',
-  'dispute lost': 'Dispute lost',
-  'payment pending': 'Payment pending',
-  'payment failed': 'Payment failed',
-  'payment questioned': 'Payment under review',
-  'payment accepted': 'Payment accepted',
-  'payment refused': 'Payment returned',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  converted: 'Converted to an invoice',
-  deleted: 'Deleted',
-  restored: 'Restored',
-  archived: 'Archived',
-  paused: 'Paused',
-  resumed: 'Resumed',
-  skipped: 'Skipped',
-  ended: 'Ended',
-  scheduled: 'Scheduled to be sent',
-  unscheduled: 'Scheduled send canceled',
-  reminded: 'Reminder sent',
-  'reminders stopped': 'Reminders stopped',
-  'reminders resumed': 'Reminders resumed',
-  'said paid': 'Customer says it was paid',
-  'disputed by customer': 'Disputed by customer',
-  unsubscribed: 'Unsubscribed from reminders',
-  'card saved': 'Card saved',
-  'card removed': 'Card removed',
-  'charge announced': 'Automatic payment announced',
-  'charge stopped': 'Automatic payment stopped',
-}
+const kinds: Record<HistoryKind, string> = kindNames satisfies Record<Exclude<keyof typeof kindNames, HistoryKind>, never>
 
 const firstEvents = 3
 
