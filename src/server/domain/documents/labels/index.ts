@@ -5,6 +5,7 @@ import words from './words.json' with { type: 'json' }
 /** A word in each language. */
 type Word = Readonly<Record<DocumentLanguage, string>>
 type Words = { readonly [key: string]: Word | Words }
+type Complete<Table> = Table extends Record<string, string> ? Word : { [Key in keyof Table]: Complete<Table[Key]> }
 type InOneLanguage<Table> = Table extends Word ? string : { readonly [Key in keyof Table]: InOneLanguage<Table[Key]> }
 
 /**
@@ -22,8 +23,10 @@ const translate = <Table extends Words>(table: Table, language: DocumentLanguage
 
 const languages = Object.keys(documentLanguages) as DocumentLanguage[]
 
+const complete = words satisfies Complete<typeof words>
+
 /** Document labels by language. */
-export const documentLabels = Object.fromEntries(languages.map((language) => [language, translate(words, language)])) as Record<
+export const documentLabels = Object.fromEntries(languages.map((language) => [language, translate(complete, language)])) as Record<
   DocumentLanguage,
   DocumentLabels
 >
