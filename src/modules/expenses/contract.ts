@@ -33,7 +33,7 @@ export const expensesApi = recordApi(expenseEndpoints, {
   summary: z.object({ count: z.int(), total: sum }),
 })
 
-export const receiptInput = z.strictObject({
+const receiptInput = z.strictObject({
   /** The URL from `uploadsApi.upload`, after the file was uploaded there. */
   uploadURL: z
     .string('Upload URL is required')
