@@ -13,5 +13,6 @@ export const formatChange = (now: Amount | Sum, before: Amount | Sum, period = '
   return `${sign}${withThousands(String(tenths / 10n))}.${tenths % 10n}% from last ${period}`
 }
 
+/** '5 invoices pending payment', '1 invoice pending payment'. */
 export const formatInvoiceCount = (count: number, rest: string): string =>
   `${withThousands(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`
