@@ -116,7 +116,7 @@ import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
-import { bulkEndpoints, checkEndpoints, openRateLimiter, renderedEndpoints, withRateLimits } from './rate-limits.ts'
+import { openRateLimiter, withRateLimits } from './rate-limits.ts'
 import { createSampleServices } from './sample-services.ts'
 
 export type Deps = {
@@ -319,9 +319,6 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     tokens: createApiTokens(database, deps.now),
     admin,
     concurrency,
-    bulkEndpoints,
-    checkEndpoints,
-    renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   const webhooks = webhookRoutes({ ...payments, hasRoomForEvent: accountLimits.hasRoomForEvent })

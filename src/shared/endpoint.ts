@@ -18,7 +18,33 @@ export type Endpoint<Method extends string, Path extends string, Body extends z.
   maxBytes?: number
   /** Status of a successful reply; 200 if not given, 204 for an empty reply. */
   status?: number
+  /** What its calls are counted as, together with those of other endpoints; not counted without it. */
+  limit?: LimitName
+  /** Counts some calls only, by their body. */
+  isLimited?: (body: unknown) => boolean
+  /** Where it waits for its turn, if it takes longer than others. */
+  lane?: Lane
 }
+
+/** The limits for calls that are expensive or reach other people; the server has their numbers. */
+export type LimitName =
+  | 'answers'
+  | 'emails'
+  | 'exports'
+  | 'files'
+  | 'imports of exchange rates'
+  | 'payment attempts'
+  | 'PDFs'
+  | 'previews of documents'
+  | 'previews'
+  | 'removals of cards'
+  | 'tries of addresses'
+  | 'uploads'
+/**
+ * 'bulk': seconds in a large account, with a database connection. 'checks': all of an account's records. 'rendered': it waits in the renderer's own fair queue and
+ * takes no other slot, so that while a long document is drawn, its user can save it.
+ */
+export type Lane = 'bulk' | 'checks' | 'rendered'
 
 // `:id` is a row number; `:publicId`, `:ref` and the like are text.
 type ParamValue<Name extends string> = Name extends 'id' ? number : string
@@ -116,7 +142,8 @@ export const postFile = <A extends EndpointAddress<'POST'>, B extends z.ZodType>
   maxBytes,
 })
 /** A GET with a query string that answers bytes (an export of a list). */
-export const findFile = <A extends EndpointAddress<'GET'>, Q extends z.ZodType>(address: A, query: Q) => ({ ...file(address), query })
+export const findFile = <A extends EndpointAddress<'GET'>, Q extends z.ZodType>(address: A, query: Q) =>
+  inLane('bulk', limited('exports', { ...file(address), query }))
 /** A GET that redirects the browser. */
 export const redirect = <A extends EndpointAddress<'GET'>>(address: A, { access = 'user' }: Options = {}) => ({
   ...address,
@@ -127,3 +154,12 @@ export const redirect = <A extends EndpointAddress<'GET'>>(address: A, { access 
 })
 /** For endpoints without a body: none or `{}`. */
 export const noBody = z.strictObject({}).optional()
+
+type AnyLimited = Pick<AnyEndpoint, 'limit' | 'isLimited' | 'lane'>
+/** @param isLimited counts some calls only, by their body */
+export const limited = <E extends object>(limit: LimitName, endpoint: E, isLimited?: (body: never) => boolean): E & AnyLimited => ({
+  ...endpoint,
+  limit,
+  ...(isLimited && { isLimited: isLimited as (body: unknown) => boolean }),
+})
+export const inLane = <E extends object>(lane: Lane, endpoint: E): E & AnyLimited => ({ ...endpoint, lane })

@@ -5,7 +5,7 @@ import { creditApplication, customerCredit } from '#shared/contract/credit-appli
 import { amount, calendarDay, checkVatId, currency, optionalText, rowId, sum } from '#shared/contract/fields.ts'
 import { paging, sortBy } from '#shared/contract/lists.ts'
 import { settledBy } from '#shared/contract/write-offs.ts'
-import { get, list, noBody, post } from '#shared/endpoint.ts'
+import { get, limited, list, noBody, post } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { customerEndpoints, customerModel } from './model.ts'
@@ -124,5 +124,5 @@ export const customersApi = {
   /** The customer's addresses that get no emails. */
   bounces: get(customerEndpoints.bounces, z.array(bouncedAddress)),
   /** Allows emails to an address again. Replies with the addresses that get none. */
-  tryAddress: post(customerEndpoints.tryAddress, tryAddressInput, z.array(bouncedAddress)),
+  tryAddress: limited('tries of addresses', post(customerEndpoints.tryAddress, tryAddressInput, z.array(bouncedAddress))),
 }

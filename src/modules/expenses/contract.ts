@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordApi, recordSchemas, versioned } from '#kit/contract/record-contract.ts'
 import { rowId, sum } from '#shared/contract/fields.ts'
 import { dayRangeFilter, searchFilter, sortBy } from '#shared/contract/lists.ts'
-import { file, post } from '#shared/endpoint.ts'
+import { file, limited, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { expenseEndpoints, expenseModel, receiptEndpoints } from './model.ts'
 
@@ -50,6 +50,6 @@ export type ReceiptFile = z.input<typeof receiptFile>
 
 export const receiptsApi = {
   /** Stores an uploaded file as a receipt: validates it, re-encodes images, and removes the upload. */
-  create: post(receiptEndpoints.create, receiptInput, receiptFile, { status: 201 }),
+  create: limited('files', post(receiptEndpoints.create, receiptInput, receiptFile, { status: 201 })),
   get: file(receiptEndpoints.get),
 }

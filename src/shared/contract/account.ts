@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, get, noBody, post, put } from '#shared/endpoint.ts'
+import { del, file, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { type RecordType, recordTypeNames } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { accountEndpoints } from './endpoints/account.ts'
@@ -139,9 +139,9 @@ export const accountApi = {
   revokeSession: del(accountEndpoints.revokeSession),
   revokeOtherSessions: post(accountEndpoints.revokeOtherSessions, noBody, z.array(session)),
   storage: get(accountEndpoints.storage, accountStorage),
-  startExport: post(accountEndpoints.startExport, noBody, dataExport, { status: 201 }),
+  startExport: limited('exports', post(accountEndpoints.startExport, noBody, dataExport, { status: 201 })),
   readExport: get(accountEndpoints.readExport, dataExport),
-  download: file(accountEndpoints.download),
+  download: limited('exports', file(accountEndpoints.download)),
   deletion: get(accountEndpoints.deletion, deletionEffect),
   delete: post(accountEndpoints.delete, deletionInput, z.void(), { status: 204 }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paymentMethods } from '#shared/business-defaults.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
-import { file, get, post, postFile, put } from '#shared/endpoint.ts'
+import { file, get, limited, post, postFile, put } from '#shared/endpoint.ts'
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { historyEvent } from './document-history.ts'
@@ -192,17 +192,20 @@ export const businessProfileApi = {
   create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
   update: put(businessProfileEndpoints.update, businessProfileUpdate, businessProfile),
   disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
-  preview: postFile(businessProfileEndpoints.preview, previewInput),
+  preview: limited('previews', postFile(businessProfileEndpoints.preview, previewInput)),
   /** Re-encodes the upload. The returned path is to be saved as the profile's `logoUrl`. */
-  logo: put(
-    businessProfileEndpoints.logo,
-    z.strictObject({
-      logoURL: z
-        .string('Logo URL is required')
-        .min(1, 'Logo URL is required')
-        .max(textLimits.uploadAddress, `Logo URL can have at most ${textLimits.uploadAddress} characters`),
-    }),
-    z.object({ objectPath: z.string() }),
+  logo: limited(
+    'files',
+    put(
+      businessProfileEndpoints.logo,
+      z.strictObject({
+        logoURL: z
+          .string('Logo URL is required')
+          .min(1, 'Logo URL is required')
+          .max(textLimits.uploadAddress, `Logo URL can have at most ${textLimits.uploadAddress} characters`),
+      }),
+      z.object({ objectPath: z.string() }),
+    ),
   ),
   logoFile: file(businessProfileEndpoints.logoFile),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
-import { file, find, findFile, get, list, noBody, post } from '#shared/endpoint.ts'
+import { file, find, findFile, get, limited, list, noBody, post } from '#shared/endpoint.ts'
 import { documentMaxBytes, findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { creditRefund, creditRefundInput, recordedCreditRefund } from './credit-refunds.ts'
 import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
@@ -153,10 +153,10 @@ export const creditNotesApi = {
   reverseRefund: post(creditNoteEndpoints.reverseRefund, noBody, recordedCreditRefund),
   history: get(creditNoteEndpoints.history, creditNoteHistory),
   emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
-  sendEmail: post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply),
+  sendEmail: limited('emails', post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply)),
   email: get(creditNoteEndpoints.email, documentEmail),
-  retryEmail: post(creditNoteEndpoints.retryEmail, noBody, documentEmail),
-  pdf: file(creditNoteEndpoints.pdf),
+  retryEmail: limited('emails', post(creditNoteEndpoints.retryEmail, noBody, documentEmail)),
+  pdf: limited('PDFs', file(creditNoteEndpoints.pdf)),
   ...numberingApi(creditNoteNumberingEndpoints),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineKinds } from '#shared/document-totals.ts'
-import { postFile } from '#shared/endpoint.ts'
+import { inLane, limited, postFile } from '#shared/endpoint.ts'
 import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
 import { limitDocumentText } from './documents.ts'
@@ -47,5 +47,8 @@ export const documentPreviewInput = limitDocumentText(
 
 export const documentPreviewApi = {
   /** SVG, rendered by the PDF engine; nothing is stored. */
-  draw: postFile(documentPreviewEndpoints.draw, documentPreviewInput, { maxBytes: documentMaxBytes }),
+  draw: inLane(
+    'rendered',
+    limited('previews of documents', postFile(documentPreviewEndpoints.draw, documentPreviewInput, { maxBytes: documentMaxBytes })),
+  ),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
+import { del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { depositInput } from './deposits.ts'
@@ -117,10 +117,10 @@ export const estimatesApi = {
   invoicePart: post(estimateEndpoints.invoicePart, progressInput, invoice, { status: 201 }),
   history: get(estimateEndpoints.history, estimateHistory),
   emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
-  sendEmail: post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply),
+  sendEmail: limited('emails', post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply)),
   email: get(estimateEndpoints.email, documentEmail),
-  retryEmail: post(estimateEndpoints.retryEmail, noBody, documentEmail),
+  retryEmail: limited('emails', post(estimateEndpoints.retryEmail, noBody, documentEmail)),
   ...scheduledSendApi(estimateEndpoints),
-  pdf: file(estimateEndpoints.pdf),
+  pdf: limited('PDFs', file(estimateEndpoints.pdf)),
   ...numberingApi(estimateNumberingEndpoints),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, find, get, post, put } from '#shared/endpoint.ts'
+import { del, find, get, inLane, limited, post, put } from '#shared/endpoint.ts'
 import { exchangeRateEndpoints } from './endpoints/exchange-rates.ts'
 import { calendarDay, currency, dayInput, exchangeRateInput } from './fields.ts'
 
@@ -53,5 +53,8 @@ export const exchangeRatesApi = {
   save: put(exchangeRateEndpoints.save, exchangeRateBody, exchangeRate),
   remove: del(exchangeRateEndpoints.remove),
   /** Adds or replaces the rates of a CSV file with the columns currency, day and rate: all rows, or none. */
-  import: post(exchangeRateEndpoints.import, exchangeRateImport, exchangeRateImportResult),
+  import: inLane(
+    'bulk',
+    limited('imports of exchange rates', post(exchangeRateEndpoints.import, exchangeRateImport, exchangeRateImportResult)),
+  ),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { post } from '#shared/endpoint.ts'
+import { inLane, post } from '#shared/endpoint.ts'
 import { importEndpoints } from './endpoints/imports.ts'
 
 /** Maximum number of rows of an import. */
@@ -61,8 +61,8 @@ export const importIssue = z.object({ path: z.string(), message: z.string(), lin
 export const importIssues = z.object({ issues: z.array(importIssue), total: z.int() })
 
 export const importsApi = {
-  customers: post(importEndpoints.customers, importInput, importResult, { maxBytes }),
-  items: post(importEndpoints.items, importInput, importResult, { maxBytes }),
-  expenses: post(importEndpoints.expenses, expenseImportInput, importResult, { maxBytes }),
+  customers: inLane('bulk', post(importEndpoints.customers, importInput, importResult, { maxBytes })),
+  items: inLane('bulk', post(importEndpoints.items, importInput, importResult, { maxBytes })),
+  expenses: inLane('bulk', post(importEndpoints.expenses, expenseImportInput, importResult, { maxBytes })),
   openingBalances: post(importEndpoints['opening-balances'], openingImportInput, importResult, { maxBytes }),
 }

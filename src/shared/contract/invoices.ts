@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
+import { del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
@@ -197,23 +197,28 @@ export const invoicesApi = {
   /** Drafts have no balance due. */
   summary: find(invoiceEndpoints.summary, z.strictObject(filterFields), invoiceSums.extend({ byStatus: z.array(sumsOfStatus) })),
   export: findFile(invoiceEndpoints.export, invoiceFilter),
-  download: findFile(
-    invoiceEndpoints.download,
-    z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
-  ),
+  download: limited('exports', {
+    ...file(invoiceEndpoints.download),
+    query: z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
+  }),
   one: get(invoiceEndpoints.one, invoice),
-  create: post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
+  create: limited(
+    'emails',
+    post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
+    // Create & Send.
+    ({ status }: InvoiceInput) => status !== 'draft',
+  ),
   nextNumber: get(invoiceEndpoints.nextNumber, z.object({ invoiceNumber: z.string() })),
   update: put(invoiceEndpoints.update, invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
   remove: del(invoiceEndpoints.remove),
   restore: post(invoiceEndpoints.restore, noBody, invoice),
   history: get(invoiceEndpoints.history, invoiceHistory),
   emailPreview: get(invoiceEndpoints.emailPreview, emailPreview),
-  sendEmail: post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply),
+  sendEmail: limited('emails', post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply)),
   /** An email that `create` holds is never sent, and the invoice becomes a draft. 409 when it is too late. */
   undoSend: post(invoiceEndpoints.undoSend, noBody, invoice),
   email: get(invoiceEndpoints.email, documentEmail),
-  retryEmail: post(invoiceEndpoints.retryEmail, noBody, documentEmail),
+  retryEmail: limited('emails', post(invoiceEndpoints.retryEmail, noBody, documentEmail)),
   ...scheduledSendApi(invoiceEndpoints),
   recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
   voidPayment: del(invoiceEndpoints.voidPayment),
@@ -234,8 +239,8 @@ export const invoicesApi = {
   deductDeposit: put(invoiceEndpoints.deductDeposit, noBody, invoice),
   /** Only while the invoice is a draft. */
   removeDeduction: del(invoiceEndpoints.removeDeduction),
-  pdf: file(invoiceEndpoints.pdf),
-  receipt: file(invoiceEndpoints.receipt),
+  pdf: limited('PDFs', file(invoiceEndpoints.pdf)),
+  receipt: limited('PDFs', file(invoiceEndpoints.receipt)),
   /** `ref` is the owner's row number or the customer's public id. */
   createPayment: post(publicPaymentEndpoints.createPayment, noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
   /**
@@ -250,9 +255,12 @@ export const invoicesApi = {
   ),
   paypalSetup: get(publicPaymentEndpoints.paypalSetup, paypalSetup, { access: 'public' }),
   /** For the balance due or, with instalments, the oldest of them; amount and currency of the request must match. */
-  paypalOrder: post(publicPaymentEndpoints.paypalOrder, paypalOrderInput, z.object({ id: z.string() }), { access: 'public' }),
+  paypalOrder: limited(
+    'payment attempts',
+    post(publicPaymentEndpoints.paypalOrder, paypalOrderInput, z.object({ id: z.string() }), { access: 'public' }),
+  ),
   /** 422 with `code: 'declined'` when the customer can choose another payment method. */
-  paypalCapture: post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' }),
+  paypalCapture: limited('payment attempts', post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' })),
   refund: post(invoiceEndpoints.refund, refundInput, recordedPayment, { status: 201 }),
   acceptPayment: post(invoiceEndpoints.acceptPayment, noBody, invoiceHistory),
   rejectPayment: post(invoiceEndpoints.rejectPayment, noBody, invoiceHistory),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get, post } from '#shared/endpoint.ts'
+import { file, get, limited, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
@@ -51,6 +51,6 @@ export const publicEstimateApi = {
   pdf: file(publicEstimateEndpoints.pdf, { access: 'public' }),
   logo: file(publicEstimateEndpoints.logo, { access: 'public' }),
   /** Converts it to an invoice. Repeated requests change nothing. */
-  accept: post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' }),
-  decline: post(publicEstimateEndpoints.decline, declineInput, publicEstimate, { access: 'public' }),
+  accept: limited('answers', post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' })),
+  decline: limited('answers', post(publicEstimateEndpoints.decline, declineInput, publicEstimate, { access: 'public' })),
 }

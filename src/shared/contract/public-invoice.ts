@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get, redirect } from '#shared/endpoint.ts'
+import { file, get, limited, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import type { BrandColors } from '#shared/palette.ts'
 import { publicLine, publicTotals } from './documents.ts'
@@ -65,7 +65,7 @@ export const publicInvoiceApi = {
   receipt: file(publicInvoiceEndpoints.receipt, { access: 'public' }),
   logo: file(publicInvoiceEndpoints.logo, { access: 'public' }),
   /** Permanent. `amount`: of the oldest instalments; without it, a customer with several open ones chooses on the pay page. */
-  checkout: {
+  checkout: limited('payment attempts', {
     ...redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),
     // What is no amount leads to the pay page, as no amount does.
     query: z.object({
@@ -75,5 +75,5 @@ export const publicInvoiceApi = {
         .transform((text) => amountInput('Amount', { min: 1 }).safeParse(text).data)
         .optional(),
     }),
-  },
+  }),
 }

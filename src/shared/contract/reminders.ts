@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '#shared/dates.ts'
-import { get, noBody, post, put, redirect } from '#shared/endpoint.ts'
+import { get, limited, noBody, post, put, redirect } from '#shared/endpoint.ts'
 import { findUnknownPlaceholder } from '#shared/placeholders.ts'
 import {
   maxReminderOffset,
@@ -120,7 +120,7 @@ export const remindersApi = {
   saveSettings: put(reminderEndpoints.saveSettings, reminderSettingsInput, reminderSettings),
   ofInvoice: get(reminderEndpoints.ofInvoice, invoiceReminders),
   /** Whatever the hour and the settings. */
-  send: post(reminderEndpoints.send, noBody, invoiceReminders),
+  send: limited('emails', post(reminderEndpoints.send, noBody, invoiceReminders)),
   skip: post(reminderEndpoints.skip, z.strictObject({ offsetDays }), invoiceReminders),
   stop: post(reminderEndpoints.stop, noBody, invoiceReminders),
   /** Also after the customer said that it was paid, or disputed it. */
@@ -129,7 +129,10 @@ export const remindersApi = {
   stopForCustomer: post(reminderEndpoints.stopForCustomer, noBody, customerReminders),
   resumeForCustomer: post(reminderEndpoints.resumeForCustomer, noBody, customerReminders),
   /** Stops further reminders and tells the business; repeated requests change nothing. */
-  reply: post(reminderEndpoints.reply, reminderReplyInput, z.object({ reply: z.enum(reminderReplies) }), { access: 'public' }),
+  reply: limited(
+    'answers',
+    post(reminderEndpoints.reply, reminderReplyInput, z.object({ reply: z.enum(reminderReplies) }), { access: 'public' }),
+  ),
   /** Where mail programs go that don't unsubscribe by themselves: the form of `reply`. */
   unsubscribePage: redirect(reminderEndpoints.unsubscribePage, { access: 'public' }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entryKinds } from '#shared/books.ts'
-import { find, findFile, list, post } from '#shared/endpoint.ts'
+import { find, findFile, limited, list, post } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { ageBuckets, type Basis, bases, combinationNames, figureNames, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
@@ -215,6 +215,6 @@ export const reportsApi = {
   summary: find(reportEndpoints.summary, rangeQuery, reportSummary),
   documents: find(reportEndpoints.documents, documentsQuery, figureDocuments),
   export: findFile(reportEndpoints.export, reportFileQuery),
-  emailStatement: post(reportEndpoints.emailStatement, statementEmailInput, statementEmail, { status: 201 }),
+  emailStatement: limited('emails', post(reportEndpoints.emailStatement, statementEmailInput, statementEmail, { status: 201 })),
   statementEmails: list(reportEndpoints.statementEmails, z.strictObject({ customerId: rowId('Customer'), ...paging }), statementEmail),
 }

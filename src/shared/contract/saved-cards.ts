@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, noBody, post } from '#shared/endpoint.ts'
+import { del, get, limited, noBody, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { savedCardEndpoints } from './endpoints/saved-cards.ts'
 import { amount, amountInput, calendarDay, currency, instant, requiredText } from './fields.ts'
@@ -57,16 +57,19 @@ export const savedCardsApi = {
   payment: get(savedCardEndpoints.payment, automaticPayment.nullable()),
   stop: post(savedCardEndpoints.stop, noBody, automaticPayment),
   /** `words` are those that the page has shown; 409 when they are not those of now, which include the limit. */
-  saveAndPay: post(
-    savedCardEndpoints.saveAndPay,
-    z.strictObject({
-      words: requiredText('words', textLimits.cardConsent),
-      /** By default the balance due. With a payment schedule, the oldest open instalments can be paid alone. */
-      amount: amountInput('Amount', { min: 1 }).optional(),
-      maxAmount: amountInput('Limit', { min: 1, belowMin: 'Limit must be more than 0' }).nullish(),
-    }),
-    z.object({ url: z.string() }),
-    { access: 'public' },
+  saveAndPay: limited(
+    'payment attempts',
+    post(
+      savedCardEndpoints.saveAndPay,
+      z.strictObject({
+        words: requiredText('words', textLimits.cardConsent),
+        /** By default the balance due. With a payment schedule, the oldest open instalments can be paid alone. */
+        amount: amountInput('Amount', { min: 1 }).optional(),
+        maxAmount: amountInput('Limit', { min: 1, belowMin: 'Limit must be more than 0' }).nullish(),
+      }),
+      z.object({ url: z.string() }),
+      { access: 'public' },
+    ),
   ),
-  removeOwn: post(savedCardEndpoints.removeOwn, noBody, publicCards, { access: 'public' }),
+  removeOwn: limited('removals of cards', post(savedCardEndpoints.removeOwn, noBody, publicCards, { access: 'public' })),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { post } from '#shared/endpoint.ts'
+import { limited, post } from '#shared/endpoint.ts'
 import { maxUploadBytes } from '#shared/uploads.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 
@@ -10,9 +10,12 @@ export const uploadsApi = {
    * A signed URL, valid for one PUT for 15 minutes, of at most `size` bytes: by default 5 MB, which also count as stored until the file is
    * used. Unused files are removed after a day.
    */
-  upload: post(
-    uploadEndpoints.upload,
-    z.strictObject({ size: z.int(sizeMessage).min(0, sizeMessage).max(maxUploadBytes, sizeMessage).optional() }).optional(),
-    z.object({ uploadURL: z.string() }),
+  upload: limited(
+    'uploads',
+    post(
+      uploadEndpoints.upload,
+      z.strictObject({ size: z.int(sizeMessage).min(0, sizeMessage).max(maxUploadBytes, sizeMessage).optional() }).optional(),
+      z.object({ uploadURL: z.string() }),
+    ),
   ),
 }

@@ -22,7 +22,7 @@ const tryLock = async (db: UserDb): Promise<boolean> => {
 }
 
 export const booksRoutes = () => [
-  // Checks take turns in a lane of their own on each server; see `checkEndpoints`.
+  // Checks take turns in a lane of their own on each server; see `lane` of its endpoint.
   route(booksApi.health, ({ user, today }) =>
     user.snapshot(async (db) => {
       if (!(await tryLock(db))) throw new AppError(429, 'Your books are being checked already. Wait until that check is done.')

@@ -37,10 +37,6 @@ type Deps = {
   tokens: ApiTokens
   admin: AdminCheck
   concurrency: ConcurrencyLimits
-  bulkEndpoints: ReadonlySet<AnyEndpoint>
-  checkEndpoints: ReadonlySet<AnyEndpoint>
-  /** They wait for a renderer with its own limits, and share no concurrency limit here. */
-  renderedEndpoints: ReadonlySet<AnyEndpoint>
 }
 
 /** Clients send `{}` with a DELETE. */
@@ -53,7 +49,7 @@ const maxLightBytes = 64 * 1024
 export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { database, now, signedInUser, tokens, admin, concurrency, bulkEndpoints, checkEndpoints, renderedEndpoints }: Deps,
+  { database, now, signedInUser, tokens, admin, concurrency }: Deps,
 ) => {
   const createNotAdminError = (user: Requester | null) =>
     user && admin.isUnconfirmedAdmin(user)
@@ -124,8 +120,8 @@ export const registerRoutes = (
         // Links to public pages get parameters of others, such as those of a newsletter.
         if (!endpoint.query && endpoint.access !== 'public') refuseQuery(request.query as object)
         const idempotency = parseIdempotency(request, user)
-        const isHeavy = !renderedEndpoints.has(endpoint) && takesLong(endpoint, request, query)
-        const bulk = bulkEndpoints.has(endpoint) ? concurrency.bulk : checkEndpoints.has(endpoint) ? concurrency.checks : null
+        const isHeavy = endpoint.lane !== 'rendered' && takesLong(endpoint, request, query)
+        const bulk = endpoint.lane === 'bulk' || endpoint.lane === 'checks' ? concurrency[endpoint.lane] : null
         const queue = bulk ?? (isHeavy ? concurrency.heavy : null)
         const ending = endWithClient(reply)
         // A save goes on without its client, who may have closed the page behind it.
