@@ -33,8 +33,10 @@ const paid = findPaidSums(withSql)
 
 type Row = { name: string; value: number; target: string; places?: readonly string[] }
 const rows: Row[] = [
-  { name: 'production lines', value: size.lines, target: '<= 66000' },
-  { name: 'production files', value: size.files, target: '<= 900' },
+  { name: 'production lines', value: size.lines, target: '<= 104000' },
+  { name: 'of them code, without comments and blank lines', value: size.codeLines, target: '<= 88000' },
+  { name: 'lines of types of what is handed over (Deps)', value: size.injectedLines, target: '<= 200' },
+  { name: 'production files', value: size.files, target: '<= 1350' },
   { name: 'lines of the median file', value: size.medianLines, target: 'about 65' },
   { name: 'files under 30 lines', value: size.filesUnder30, target: '' },
   { name: 'files over 250 lines', value: size.filesOver250, target: '' },
@@ -56,4 +58,4 @@ const { values } = parseArgs({ options: { json: { type: 'boolean', default: fals
 if (values.json) console.log(JSON.stringify(rows, null, 2))
 else
   for (const { name, value, target } of rows)
-    console.log(`${name.padEnd(42)}${value.toLocaleString('en-US').padStart(8)}   ${target && `target ${target}`}`.trimEnd())
+    console.log(`${name.padEnd(47)}${value.toLocaleString('en-US').padStart(8)}   ${target && `target ${target}`}`.trimEnd())
