@@ -39,7 +39,7 @@ describe.each([
     kind: 'expenses',
     made: expense,
     saved: { ...expense, amount: '9.50', expenseDate: '2026-02-01', vendor: 'Cabs' },
-    changes: [change('Date', 'Jan 05, 2026', 'Feb 01, 2026'), change('Amount', '$9.00', '$9.50'), change('Vendor', null, 'Cabs')],
+    changes: [change('Amount', '$9.00', '$9.50'), change('Date', 'Jan 05, 2026', 'Feb 01, 2026'), change('Vendor', null, 'Cabs')],
   },
 ])('the history of $kind', ({ kind, made, saved, changes }) => {
   const path = `/api/${kind}` as '/api/customers'

@@ -58,7 +58,6 @@ export const invoiceRoutes = (deps: Deps) => {
       readHistory: (db, id) => getInvoiceHistory(payments, db, id),
       requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!),
     }),
-    ...scheduledSendRoutes(invoiceMailing, invoicesApi, deps),
     route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ documents, pdf }, user, { ...query, today })),
     idempotentRoute(invoicesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) =>
@@ -113,5 +112,6 @@ export const invoiceRoutes = (deps: Deps) => {
       const { document, fileName } = await user.tx((db) => receipts.read(db, params.id))
       return replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, document, fileName)
     }),
+    ...scheduledSendRoutes(invoiceMailing, invoicesApi, deps),
   ]
 }
