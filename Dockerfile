@@ -43,6 +43,9 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/dist-server dist-server
 COPY src/shared src/shared
+COPY src/model src/model
+COPY src/kit src/kit
+COPY src/modules src/modules
 COPY src/server src/server
 COPY simulators simulators
 # The user 'node' of the base image. PostgreSQL, which comes with the packages, refuses to run as root anyway.

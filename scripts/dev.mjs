@@ -49,7 +49,7 @@ web.on('event', (event) => {
   }
   if (event.code === 'ERROR') console.error(event.error.message)
 })
-for (const folder of ['src/server', 'src/shared'])
+for (const folder of ['src/server', 'src/shared', 'src/model', 'src/kit', 'src/modules'])
   watch(inRoot(folder), { recursive: true }, (_event, file) => {
     if (file?.endsWith('.ts') && !file.endsWith('.test.ts')) restart()
   })

@@ -16,14 +16,14 @@ export const builds = {
     title: 'the web app',
     folder: 'dist',
     complete: 'index.html',
-    sources: ['index.html', 'package-lock.json', 'public', 'scripts/build', 'src/shared', 'src/web', 'vite.config.ts'],
+    sources: ['index.html', 'package-lock.json', 'public', 'scripts/build', 'src/kit', 'src/model', 'src/modules', 'src/shared', 'src/web', 'vite.config.ts'],
     args: [],
   },
   server: {
     title: 'the server',
     folder: 'dist-server',
     complete: 'main.js',
-    sources: ['package-lock.json', 'scripts', 'simulators', 'src/server', 'src/shared', 'vite.server.config.ts'],
+    sources: ['package-lock.json', 'scripts', 'simulators', 'src/kit', 'src/model', 'src/modules', 'src/server', 'src/shared', 'vite.server.config.ts'],
     args: ['--config', 'vite.server.config.ts'],
   },
 }

@@ -12,7 +12,7 @@ export type Patch = { file: string; find: string; replace: string }
 export const createPatchedSources = (patches: readonly Patch[]): { root: string; remove: () => void } => {
   const here = resolve('.')
   const root = mkdtempSync(join(tmpdir(), 'billfold-mutant-'))
-  for (const part of ['src/server', 'src/shared', 'simulators', 'package.json'])
+  for (const part of ['src/server', 'src/shared', 'src/model', 'src/kit', 'src/modules', 'simulators', 'package.json'])
     cpSync(join(here, part), join(root, part), { recursive: true })
   // The server needs a built web app to start.
   mkdirSync(join(root, 'dist'))
