@@ -7,12 +7,7 @@ export type NumberPattern = {
   restartYearly: boolean
 }
 
-const defaults = { includeYear: true, padding: 4, restartYearly: true }
-export const defaultNumberPatterns = {
-  invoice: { prefix: 'INV-', ...defaults },
-  estimate: { prefix: 'EST-', ...defaults },
-  'credit-note': { prefix: 'CN-', ...defaults },
-} as const satisfies Record<string, NumberPattern>
+export const getDefaultPattern = (prefix: string): NumberPattern => ({ prefix, includeYear: true, padding: 4, restartYearly: true })
 
 export const maxCounter = 99_999_999
 

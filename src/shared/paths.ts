@@ -1,4 +1,4 @@
-import { type RecordListPath, recordListPaths, recordTypeNames } from './record-types.ts'
+import { type DocumentKind, documentInfo, type RecordListPath, recordListPaths, recordTypeNames } from './record-types.ts'
 
 export const recurringInvoicesPath = '/recurring-invoices'
 
@@ -34,9 +34,10 @@ export const getRecordId = (path: string): number | undefined => {
 export const needsSignIn = (path: string): boolean =>
   getListPath(path) !== undefined || signedInPaths.includes(trimTrailingSlash(path)) || path.startsWith('/books/')
 
-/** @param publicId encoded, as it may be unchecked text from a URL */
-export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`
+/** The customer's page of a document. @param publicId encoded, as it may be unchecked text from a URL */
+export const getPublicPath = (kind: DocumentKind, publicId: string) => `${documentInfo[kind].publicPath}/${encodeURIComponent(publicId)}`
+export const payPath = (publicId: string) => getPublicPath('invoice', publicId)
 /** Permanent: redirects to the provider's checkout for the current balance. */
 export const checkoutPath = (publicId: string) => `/pay/${publicId}/checkout`
-export const creditNotePath = (publicId: string) => `/credit-note/${publicId}`
-export const reviewPath = (publicId: string) => `/review-estimate/${publicId}`
+export const creditNotePath = (publicId: string) => getPublicPath('credit-note', publicId)
+export const reviewPath = (publicId: string) => getPublicPath('estimate', publicId)

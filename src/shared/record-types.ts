@@ -1,13 +1,33 @@
+/** What is said once of a type of document, for both sides. What its fields, routes and pages are, its module says. */
+type DocumentInfo = {
+  /** 'credit note', 'A credit note': in sentences. */
+  noun: string
+  withArticle: string
+  /** The field with its number. */
+  numberField: string
+  /** The day until which it can be paid or accepted; null for none. */
+  end: { column: 'due_date'; field: 'dueDate' } | { column: 'expiry_date'; field: 'expiryDate' } | null
+  /** 'CN-2026-0001' by default. */
+  numberPrefix: string
+  /** The customer's page is below it, at '/credit-note/a1b2c3'. */
+  publicPath: string
+}
+
 /** What the rest of the product has to know about a type of record. */
 type RecordTypeInfo = {
   /** The order in which its page opens. */
   defaultSort: string
+  /** Its page's title; the words of the type, if missing. */
+  heading?: string
+  /** What access of an API token includes. */
+  scopeHint: string
   /** Each record has a page of its own, at '/customers/5'. */
   hasRecordPages?: true
   /** Its list has a short form, which its page shows. */
   hasShortForm?: true
   /** Rows of a file can be imported. */
   isImported?: true
+  document?: DocumentInfo
 }
 
 /**
@@ -16,18 +36,58 @@ type RecordTypeInfo = {
  * a place among what is readable offline.
  */
 export const recordTypes = {
-  invoices: { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
-  estimates: { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
-  'credit-notes': { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
-  customers: { defaultSort: 'name', hasRecordPages: true, isImported: true },
-  items: { defaultSort: 'name', isImported: true },
-  expenses: { defaultSort: '-expenseDate', isImported: true },
+  invoices: {
+    defaultSort: '-issueDate',
+    scopeHint: 'Including manual payments and emails',
+    hasRecordPages: true,
+    hasShortForm: true,
+    document: {
+      noun: 'invoice',
+      withArticle: 'An invoice',
+      numberField: 'invoiceNumber',
+      end: { column: 'due_date', field: 'dueDate' },
+      numberPrefix: 'INV-',
+      publicPath: '/pay-invoice',
+    },
+  },
+  estimates: {
+    defaultSort: '-issueDate',
+    scopeHint: 'Including emails',
+    hasRecordPages: true,
+    hasShortForm: true,
+    document: {
+      noun: 'estimate',
+      withArticle: 'An estimate',
+      numberField: 'estimateNumber',
+      end: { column: 'expiry_date', field: 'expiryDate' },
+      numberPrefix: 'EST-',
+      publicPath: '/review-estimate',
+    },
+  },
+  'credit-notes': {
+    defaultSort: '-issueDate',
+    scopeHint: 'Including refunds by hand and emails',
+    hasRecordPages: true,
+    hasShortForm: true,
+    document: {
+      noun: 'credit note',
+      withArticle: 'A credit note',
+      numberField: 'creditNoteNumber',
+      end: null,
+      numberPrefix: 'CN-',
+      publicPath: '/credit-note',
+    },
+  },
+  customers: { defaultSort: 'name', scopeHint: 'Names, addresses and emails', hasRecordPages: true, isImported: true },
+  items: { defaultSort: 'name', heading: 'Items & Services', scopeHint: 'Items, services, prices and tax rates', isImported: true },
+  expenses: { defaultSort: '-expenseDate', scopeHint: 'Including receipts', isImported: true },
 } as const satisfies Record<`${string}s`, RecordTypeInfo>
 
 type RecordTypes = typeof recordTypes
 export type RecordType = keyof RecordTypes
+type KindOf<Name> = Name extends `${infer Kind}s` ? Kind : never
 /** One record: 'invoice' for the type 'invoices'. */
-export type RecordKind = RecordType extends infer Name ? (Name extends `${infer Kind}s` ? Kind : never) : never
+export type RecordKind = KindOf<RecordType>
 /** The types that have a property. */
 type TypesWith<Key extends keyof RecordTypeInfo> = {
   [N in RecordType]: RecordTypes[N] extends Record<Key, unknown> ? N : never
@@ -35,11 +95,23 @@ type TypesWith<Key extends keyof RecordTypeInfo> = {
 
 export const recordTypeNames = Object.keys(recordTypes) as RecordType[]
 export const getRecordKind = (name: RecordType) => name.slice(0, -1) as RecordKind
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+export const recordInfo: Readonly<Record<RecordType, RecordTypeInfo>> = recordTypes
+
+/** The types of documents: 'invoice' for 'invoices'. */
+export type DocumentKind = KindOf<TypesWith<'document'>>
+type Declared<Kind extends DocumentKind> = RecordTypes[`${Kind}s`]['document']
+/** What is said of each type of document, in display order, and its noun as a title: 'Credit note'. */
+export const documentInfo = Object.fromEntries(
+  recordTypeNames.flatMap((name) => {
+    const { document } = recordInfo[name]
+    return document ? [[getRecordKind(name), { ...document, title: capitalize(document.noun) }]] : []
+  }),
+) as { readonly [Kind in DocumentKind]: Declared<Kind> & { title: Capitalize<Declared<Kind>['noun']> } }
+export const documentKinds = Object.keys(documentInfo) as DocumentKind[]
 
 /** What can be imported from a file: the rows of such types, and what customers owed when the business moved in. */
 export type ImportKind = TypesWith<'isImported'> | 'opening-balances'
 /** Paths of the lists whose records have their own pages. */
 export type RecordListPath = `/${TypesWith<'hasRecordPages'>}`
-export const recordListPaths = recordTypeNames
-  .filter((name) => 'hasRecordPages' in recordTypes[name])
-  .map((name) => `/${name}` as RecordListPath)
+export const recordListPaths = recordTypeNames.filter((name) => recordInfo[name].hasRecordPages).map((name) => `/${name}` as RecordListPath)

@@ -1,5 +1,5 @@
 import { getListPath, needsSignIn, recurringInvoicesPath, trimTrailingSlash } from './paths.ts'
-import { type RecordType, recordTypeNames } from './record-types.ts'
+import { type RecordType, recordInfo, recordTypeNames } from './record-types.ts'
 
 export type ShellText = {
   heading: string
@@ -7,9 +7,7 @@ export type ShellText = {
 }
 
 export const getRecordHeading = (name: RecordType): string =>
-  name === 'items'
-    ? 'Items & Services'
-    : name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
+  recordInfo[name].heading ?? name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
 
 const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },

@@ -1,4 +1,4 @@
-import { type RecordType, recordTypeNames } from './record-types.ts'
+import { documentKinds, type RecordType, recordInfo, recordTypeNames } from './record-types.ts'
 import type { ChangeTopic } from './server-events.ts'
 import { getRecordHeading } from './shell-text.ts'
 
@@ -11,19 +11,9 @@ export const scopes: readonly Scope[] = [
 ]
 export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 
-/** What access to a type of record includes. */
-const hints: Record<RecordType, string> = {
-  invoices: 'Including manual payments and emails',
-  estimates: 'Including emails',
-  'credit-notes': 'Including refunds by hand and emails',
-  customers: 'Names, addresses and emails',
-  items: 'Items, services, prices and tax rates',
-  expenses: 'Including receipts',
-}
-
 /** Areas with their labels. Areas without a write scope are read-only for tokens. */
 export const scopeAreas: readonly { area: Area; label: string; hint: string }[] = [
-  ...recordTypeNames.map((area) => ({ area, label: getRecordHeading(area), hint: hints[area] })),
+  ...recordTypeNames.map((area) => ({ area, label: getRecordHeading(area), hint: recordInfo[area].scopeHint })),
   { area: 'reports', label: 'Reports', hint: 'Dashboard, reports, books and search' },
   { area: 'profile', label: 'Business profile', hint: 'Your business details and your plan' },
 ]
@@ -55,13 +45,10 @@ const rules: readonly Rule[] = [
   [/^\/api\/invoices\/:ref\/(create-payment|mark-paid)$/, 'invoices'],
   // Called by customers without sign-in.
   [/^\/api\/invoices\/:ref\//, null],
-  [/^\/api\/invoice-numbering(\/|$)/, 'invoices'],
   // Settles invoices.
   [/^\/api\/customers\/:id\/credit\/apply$/, 'invoices'],
   // Creates an invoice.
   [/^\/api\/estimates\/:id\/(convert|progress)$/, 'estimates', 'invoices'],
-  [/^\/api\/estimate-numbering(\/|$)/, 'estimates'],
-  [/^\/api\/credit-note-numbering(\/|$)/, 'credit-notes'],
   // They are open invoices.
   [/^\/api\/books\/opening-balances(\/|$)/, 'invoices'],
   // A choice of the signed-in user about the screen.
@@ -69,6 +56,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/(reports|dashboard|books|search|statement-schedule)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],
+  ...documentKinds.map((kind): Rule => [new RegExp(`^/api/${kind}-numbering$`), `${kind}s`]),
   ...recordTypeNames.map((name): Rule => [new RegExp(`^/api/${name}(/|$)`), name]),
   // Customers' links and public documentation.
   [/^\/pay\//, null],

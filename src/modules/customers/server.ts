@@ -13,18 +13,15 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { listAddresses } from '#shared/email-addresses.ts'
+import { documentKinds } from '#shared/record-types.ts'
 import { type customerFigures, customersApi } from './contract.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { findSimilar } from './similar.ts'
 
 const referencesQuery = `
-  select count(*) filter (where type = 'invoice') as invoices, count(*) filter (where type = 'estimate') as estimates,
-         count(*) filter (where type = 'credit-note' and credited_invoice_id is null) as notes,
-         (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses,
-         (select count(*) from recurring_invoices where user_id = $1 and customer_id = $2) as recurring
-  from documents where user_id = $1 and customer_id = $2 and deleted_at is null`
-
-const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
+  select type as noun, count(*) from documents where user_id = $1 and customer_id = $2 and deleted_at is null and credited_invoice_id is null group by type
+  union all select 'expense', count(*) from expenses where user_id = $1 and customer_id = $2
+  union all select 'recurring invoice', count(*) from recurring_invoices where user_id = $1 and customer_id = $2`
 
 /**
  * Refuses to delete a customer whom invoices, estimates, credit notes or expenses refer to; deleted documents do not count. The customer's row is locked first, so
@@ -33,21 +30,17 @@ const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}$
  */
 const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
-  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'notes' | 'expenses' | 'recurring', number>>(referencesQuery, [
-    db.userId,
-    id,
-  ])
-  const { invoices, estimates, notes, expenses, recurring } = row!
-  const found = [
-    ...formatCount(invoices, 'invoice'),
-    ...formatCount(estimates, 'estimate'),
-    ...formatCount(notes, 'credit note'),
-    ...formatCount(expenses, 'expense'),
-    ...formatCount(recurring, 'recurring invoice'),
-  ]
+  const counts = new Map(
+    (await db.rows<{ noun: string; count: number }>(referencesQuery, [db.userId, id])).map((row) => [row.noun, row.count]),
+  )
+  const found = [...documentKinds, 'expense', 'recurring invoice'].flatMap((noun) => {
+    const count = counts.get(noun) ?? 0
+    return count === 0 ? [] : [`${count} ${noun.replace('-', ' ')}${count === 1 ? '' : 's'}`]
+  })
   // They stay, also when they are voided.
-  if (notes > 0) throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Credit notes are kept.`)
-  const them = invoices + estimates + expenses + recurring === 1 ? 'it' : 'them'
+  if (counts.has('credit-note'))
+    throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Credit notes are kept.`)
+  const them = [...counts.values()].reduce((sum, count) => sum + count, 0) === 1 ? 'it' : 'them'
   if (found.length > 0)
     throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Delete or reassign ${them} first.`)
 }

@@ -21,7 +21,7 @@ import {
   submittedTotals,
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
-import { creditNoteNumberingEndpoints } from './endpoints/document-numbering.ts'
+import { numberingAddresses } from './endpoints/document-numbering.ts'
 import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { publicBusiness } from './public-invoice.ts'
@@ -157,7 +157,7 @@ export const creditNotesApi = {
   email: get(creditNoteEndpoints.email, documentEmail),
   retryEmail: limited('emails', post(creditNoteEndpoints.retryEmail, noBody, documentEmail)),
   pdf: limited('PDFs', file(creditNoteEndpoints.pdf)),
-  ...numberingApi(creditNoteNumberingEndpoints),
+  ...numberingApi(numberingAddresses('credit-note')),
 }
 
 export const publicCreditNote = z.object({

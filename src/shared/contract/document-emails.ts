@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
+import { documentKinds } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { bouncedAddress } from './bounced-addresses.ts'
 import { emailAddress, instant, optionalText, requiredText } from './fields.ts'
@@ -10,7 +11,7 @@ export type EmailState = (typeof emailStates)[number]
 
 export const documentEmail = z.object({
   id: z.int(),
-  kind: z.enum(['invoice', 'receipt', 'estimate', 'credit-note']),
+  kind: z.enum([...documentKinds, 'receipt']),
   to: z.string(),
   cc: z.array(z.string()),
   copyTo: z.string().nullable(),

@@ -22,7 +22,7 @@ import {
   pricingFields,
   submittedTotals,
 } from './documents.ts'
-import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
+import { numberingAddresses } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
 import { amount, calendarDay, documentDayInput, instant, optionalText, percent, version } from './fields.ts'
@@ -122,5 +122,5 @@ export const estimatesApi = {
   retryEmail: limited('emails', post(estimateEndpoints.retryEmail, noBody, documentEmail)),
   ...scheduledSendApi(estimateEndpoints),
   pdf: limited('PDFs', file(estimateEndpoints.pdf)),
-  ...numberingApi(estimateNumberingEndpoints),
+  ...numberingApi(numberingAddresses('estimate')),
 }

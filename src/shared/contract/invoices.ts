@@ -24,7 +24,7 @@ import {
   pricingFields,
   submittedTotals,
 } from './documents.ts'
-import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
+import { numberingAddresses } from './endpoints/document-numbering.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import {
@@ -264,5 +264,5 @@ export const invoicesApi = {
   refund: post(invoiceEndpoints.refund, refundInput, recordedPayment, { status: 201 }),
   acceptPayment: post(invoiceEndpoints.acceptPayment, noBody, invoiceHistory),
   rejectPayment: post(invoiceEndpoints.rejectPayment, noBody, invoiceHistory),
-  ...numberingApi(invoiceNumberingEndpoints),
+  ...numberingApi(numberingAddresses('invoice')),
 }

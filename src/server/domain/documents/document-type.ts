@@ -3,7 +3,8 @@ import { type ContentTotals, type DocumentContent, hasLineRates } from '#shared/
 import type { documentRate, documentTotals, lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
+import { getDefaultPattern } from '#shared/document-numbers.ts'
+import { type DocumentKind, documentInfo, documentKinds } from '#shared/record-types.ts'
 
 /** The tax rate is in hundredths of a percent. */
 export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
@@ -42,15 +43,7 @@ export type AnyDocument = StoredTotals & {
 
 export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentRate>> & { status: string }
 
-/** What differs between types, but for statuses, rules, PDF labels and emails. Names are inserted into SQL unescaped. */
-export type DocumentType = {
-  name: 'invoice' | 'estimate' | 'credit-note'
-  noun: 'invoice' | 'estimate' | 'credit note'
-  title: 'Invoice' | 'Estimate' | 'Credit note'
-  withArticle: 'An invoice' | 'An estimate' | 'A credit note'
-  numberField: 'invoiceNumber' | 'estimateNumber' | 'creditNoteNumber'
-  end: { column: 'due_date'; field: 'dueDate' } | { column: 'expiry_date'; field: 'expiryDate' } | null
-  defaultPattern: NumberPattern
+type ServerFacts = {
   /** Whether issued documents are in the ledger by themselves; a credit note is there with its invoice. */
   isPosted: boolean
   /** Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and short texts. */
@@ -58,45 +51,26 @@ export type DocumentType = {
   /** Bytes that only some records have besides, in SQL with the document `p` of user $1; null for none. */
   moreBytesSql: string | null
 }
-
-export const invoiceType: DocumentType = {
-  name: 'invoice',
-  noun: 'invoice',
-  title: 'Invoice',
-  withArticle: 'An invoice',
-  numberField: 'invoiceNumber',
-  end: { column: 'due_date', field: 'dueDate' },
-  defaultPattern: defaultNumberPatterns.invoice,
-  isPosted: true,
-  fixedBytes: 2550,
-  moreBytesSql: null,
-}
-
-export const estimateType: DocumentType = {
-  name: 'estimate',
-  noun: 'estimate',
-  title: 'Estimate',
-  withArticle: 'An estimate',
-  numberField: 'estimateNumber',
-  end: { column: 'expiry_date', field: 'expiryDate' },
-  defaultPattern: defaultNumberPatterns.estimate,
-  isPosted: false,
-  fixedBytes: 4050,
-  moreBytesSql: `6 * coalesce((
+const usual: ServerFacts = { isPosted: false, fixedBytes: 2550, moreBytesSql: null }
+const others: { readonly [Kind in DocumentKind]?: Partial<ServerFacts> } = {
+  invoice: { isPosted: true },
+  estimate: {
+    fixedBytes: 4050,
+    moreBytesSql: `6 * coalesce((
     select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,
+  },
 }
 
-export const creditNoteType: DocumentType = {
-  name: 'credit-note',
-  noun: 'credit note',
-  title: 'Credit note',
-  withArticle: 'A credit note',
-  numberField: 'creditNoteNumber',
-  end: null,
-  defaultPattern: defaultNumberPatterns['credit-note'],
-  isPosted: false,
-  fixedBytes: 2550,
-  moreBytesSql: null,
+const createType = <Kind extends DocumentKind>(name: Kind) => {
+  const info = documentInfo[name]
+  return { name, ...info, defaultPattern: getDefaultPattern(info.numberPrefix), ...usual, ...others[name] }
 }
 
-export const documentTypes: readonly DocumentType[] = [invoiceType, estimateType, creditNoteType]
+/** What differs between types, but for statuses, rules, PDF labels and emails. Names are inserted into SQL unescaped. */
+export type DocumentType = { [Kind in DocumentKind]: ReturnType<typeof createType<Kind>> }[DocumentKind]
+
+/** By kind, in display order. */
+export const documentTypes = Object.fromEntries(documentKinds.map((kind) => [kind, createType(kind)])) as Readonly<
+  Record<DocumentKind, DocumentType>
+>
+export const { invoice: invoiceType, estimate: estimateType, 'credit-note': creditNoteType } = documentTypes

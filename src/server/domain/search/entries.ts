@@ -2,6 +2,7 @@ import type { Entity } from '#server/domain/entities/entities.ts'
 import type { EntityRow } from '#server/domain/entities/field-changes.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
+import type { DocumentKind } from '#shared/record-types.ts'
 import { buildBody, buildNameLine } from './body.ts'
 
 /** An entry of the search index; the amount is decimal text. */
@@ -20,7 +21,7 @@ export type CustomerNames = { name: string; company?: string | null | undefined;
 
 /** What the search knows of an invoice or an estimate. */
 export type SearchedDocument = {
-  kind: 'invoice' | 'estimate' | 'credit-note'
+  kind: DocumentKind
   id: number
   number: string
   /** The customer's current details. */

@@ -1,23 +1,13 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { FieldChange, HistoryEvent } from '#shared/contract/document-history.ts'
+import type { RecordKind } from '#shared/record-types.ts'
 
 /** The actor of an event other than the owner: the customer who pays or answers, or the app itself. */
 export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
 export type Subject = {
-  type:
-    | 'invoice'
-    | 'estimate'
-    | 'credit-note'
-    | 'customer'
-    | 'item'
-    | 'expense'
-    | 'tax-rate'
-    | 'recurring-invoice'
-    | 'profile'
-    | 'books'
-    | 'account'
+  type: RecordKind | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'
   id: number
 }
 

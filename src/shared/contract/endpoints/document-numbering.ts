@@ -1,16 +1,7 @@
 import { get, put } from '#shared/endpoint-address.ts'
+import type { DocumentKind } from '#shared/record-types.ts'
 
-export const estimateNumberingEndpoints = {
-  numberPattern: get('/api/estimate-numbering'),
-  saveNumberPattern: put('/api/estimate-numbering'),
-}
-
-export const creditNoteNumberingEndpoints = {
-  numberPattern: get('/api/credit-note-numbering'),
-  saveNumberPattern: put('/api/credit-note-numbering'),
-}
-
-export const invoiceNumberingEndpoints = {
-  numberPattern: get('/api/invoice-numbering'),
-  saveNumberPattern: put('/api/invoice-numbering'),
+export const numberingAddresses = <const Kind extends DocumentKind>(kind: Kind) => {
+  const path = `/api/${kind}-numbering` as const
+  return { numberPattern: get(path), saveNumberPattern: put(path) }
 }

@@ -3,9 +3,10 @@ import { writeDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
+import type { DocumentKind } from '#shared/record-types.ts'
 
 type Row = {
-  kind: 'invoice' | 'estimate' | 'credit-note'
+  kind: DocumentKind
   number: string
   customer: { name: string; company: string | null; email: string | null }
   snapshot: CustomerSnapshot | null

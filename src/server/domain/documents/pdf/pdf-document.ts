@@ -176,6 +176,7 @@ export const buildPdfDocument = (
   const { language } = business
   const { currency } = document
   const labels = documentLabels[language]
+  const days: { issueDate: string; endDate?: string } = labels[type.name]
   const format = (amount: Amount | string) => formatPdfMoney(amount, currency, language)
   const formatPrice = ({ quantity, unitCode, unitPrice }: AnyDocument['lineItems'][number]) => ({
     quantity: [formatFigureIn(language, formatQuantity(quantity)), getUnitWord(unitCode, language)].filter(Boolean).join(' '),
@@ -198,8 +199,8 @@ export const buildPdfDocument = (
     business: toPdfBusiness(business),
     customer: toPdfCustomer(customer, language),
     dates: [
-      { label: labels[type.name].issueDate, value: formatDayIn(language, document.issueDate) },
-      ...(endDay && type.name !== 'credit-note' ? [{ label: labels[type.name].endDate, value: formatDayIn(language, endDay) }] : []),
+      { label: days.issueDate, value: formatDayIn(language, document.issueDate) },
+      ...(endDay && days.endDate ? [{ label: days.endDate, value: formatDayIn(language, endDay) }] : []),
       ...(invoiceNumber ? [{ label: labels.invoice.number, value: invoiceNumber }] : []),
     ],
     lines: document.lineItems

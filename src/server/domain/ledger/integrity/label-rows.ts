@@ -3,8 +3,9 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatAmount } from '#shared/money.ts'
+import { type DocumentKind, documentInfo, documentKinds, type RecordKind } from '#shared/record-types.ts'
 
-export type RowKind = keyof typeof labelers | Entity['kind']
+export type RowKind = keyof typeof labelers | RecordKind | `${DocumentKind} line`
 
 export type Discrepancy = { kind: RowKind; id: string; problem: string }
 
@@ -22,33 +23,25 @@ type Facts = {
 type Labeler = { sql: string; name: (facts: Facts) => RowLabel }
 
 const missing = 'that isn’t there'
-const titles = { invoice: 'Invoice', estimate: 'Estimate', 'credit-note': 'Credit note' } as const
-type DocumentName = keyof typeof titles
 
-const getPath = (name: DocumentName, { documentId }: Facts) => (documentId === null ? null : `/${name}s/${documentId}`)
-const formatTitle = (name: DocumentName, { number }: Facts) => `${titles[name]} ${number ?? missing}`
+const getPath = (name: DocumentKind, { documentId }: Facts) => (documentId === null ? null : `/${name}s/${documentId}`)
+const formatTitle = (name: DocumentKind, { number }: Facts) => `${documentInfo[name].title} ${number ?? missing}`
 const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}`}`
 
 const ids = 'any($2::bigint[])'
 const documentColumns = 'd.number, case when d.deleted_at is null then d.id end as "documentId"'
 const joinDocument = (id: string) => `left join documents d on d.user_id = $1 and d.id = ${id}`
 
-const labelDocument = (name: DocumentName): Labeler => ({
+const labelDocument = (name: DocumentKind): Labeler => ({
   sql: `select d.id::text, ${documentColumns} from documents d where d.user_id = $1 and d.id = ${ids}`,
   name: (f) => ({ row: `${formatTitle(name, f)}${f.documentId === null ? ' (deleted)' : ''}`, path: getPath(name, f) }),
 })
-const labelLine = (name: DocumentName): Labeler => ({
+const labelLine = (name: DocumentKind): Labeler => ({
   sql: `select r.id::text, ${documentColumns}, r.position from document_lines r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
   name: (f) => ({ row: `${formatTitle(name, f)}, line ${f.position}`, path: getPath(name, f) }),
 })
 
 const labelers = {
-  invoice: labelDocument('invoice'),
-  'invoice line': labelLine('invoice'),
-  estimate: labelDocument('estimate'),
-  'estimate line': labelLine('estimate'),
-  'credit-note': labelDocument('credit-note'),
-  'credit-note line': labelLine('credit-note'),
   payment: {
     sql: `select r.id::text, ${documentColumns}, r.amount from payments r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
     name: (f) => ({ row: `Payment of ${formatAmount(f.amount)} ${forNumber(f)}`, path: getPath('invoice', f) }),
@@ -103,6 +96,10 @@ const labelEntity = ({ kind, name, tableName, title, day, getPath }: Entity): [R
 ]
 const labelersByKind = new Map<RowKind, Labeler>([
   ...(Object.entries(labelers) as [keyof typeof labelers, Labeler][]),
+  ...documentKinds.flatMap((kind): [RowKind, Labeler][] => [
+    [kind, labelDocument(kind)],
+    [`${kind} line`, labelLine(kind)],
+  ]),
   ...entities.map(labelEntity),
 ])
 

@@ -5,13 +5,12 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatAmount } from '#shared/money.ts'
+import { documentInfo, documentKinds } from '#shared/record-types.ts'
 import type { Discrepancy } from './label-rows.ts'
 import type { CheckResult } from './row-check.ts'
 
 export const searchedKinds: readonly { kind: SearchKind; name: string }[] = [
-  { kind: 'invoice', name: 'Invoices' },
-  { kind: 'estimate', name: 'Estimates' },
-  { kind: 'credit-note', name: 'Credit notes' },
+  ...documentKinds.map((kind) => ({ kind, name: `${documentInfo[kind].title}s` })),
   ...entities.map(({ kind, plural }) => ({ kind, name: plural })),
 ]
 

@@ -1,5 +1,6 @@
 import { homeCurrencySql, homeDecimalsSql } from '#server/domain/business/business.ts'
 import { formatAmount } from '#shared/money.ts'
+import { type DocumentKind, documentKinds } from '#shared/record-types.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 type Amounts = { said: string; computed: string }
@@ -18,7 +19,7 @@ const homeTotalSql = `(case when p.rate_source is null then p.total * p.exchange
   + coalesce((select sum(${atHome('t.amount')}) from document_taxes t where t.user_id = $1 and t.document_id = p.id), 0) end)`
 
 /** Recalculates what `document-totals.ts` computes. PostgreSQL's decimals are exact, and rounded half away from zero. */
-const listChecks = (name: 'invoice' | 'estimate' | 'credit-note'): RowCheck[] => {
+const listChecks = (name: DocumentKind): RowCheck[] => {
   const names = `${name.replace('-', ' ')}s`
   const documents = `from documents p where p.user_id = $1 and p.type = '${name}'`
   const lines = `from document_lines l join documents p on p.user_id = $1 and p.id = l.document_id and p.type = '${name}' where l.user_id = $1`
@@ -163,4 +164,4 @@ const listChecks = (name: 'invoice' | 'estimate' | 'credit-note'): RowCheck[] =>
   ]
 }
 
-export const totalChecks: readonly RowCheck[] = [...listChecks('invoice'), ...listChecks('estimate'), ...listChecks('credit-note')]
+export const totalChecks: readonly RowCheck[] = documentKinds.flatMap(listChecks)

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '#shared/currencies.ts'
+import type { DocumentKind } from '#shared/record-types.ts'
 import { customers, items } from './business.ts'
 import { amount, at, calendarDay, decimal, id, instants, int8, percent, version } from './columns.ts'
 import { owner } from './identity.ts'
@@ -31,7 +32,7 @@ export const documents = pgTable(
   {
     userId: owner(),
     id: id(),
-    type: text().$type<'invoice' | 'estimate' | 'credit-note'>().notNull(),
+    type: text().$type<DocumentKind>().notNull(),
     number: text().notNull(),
     /** As stored; `document_status` gives the displayed one, which depends on the day. */
     status: text()
@@ -288,7 +289,7 @@ export const documentNumbering = pgTable(
   'document_numbering',
   {
     userId: owner(),
-    type: text().$type<'invoice' | 'estimate' | 'credit-note'>().notNull(),
+    type: text().$type<DocumentKind>().notNull(),
     prefix: text().notNull(),
     includeYear: boolean().notNull(),
     padding: integer().notNull(),
@@ -315,7 +316,7 @@ export const publicLinks = pgTable(
     publicId: text().notNull(),
     userId: owner(),
     documentId: int8().notNull(),
-    type: text().$type<'invoice' | 'estimate' | 'credit-note'>().notNull(),
+    type: text().$type<DocumentKind>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.publicId, t.userId] }), unique('public_links_document_key').on(t.userId, t.documentId)],
 )

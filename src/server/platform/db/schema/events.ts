@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { RecordKind } from '#shared/record-types.ts'
 import { at, id, int8 } from './columns.ts'
 import { owner } from './identity.ts'
 
@@ -15,21 +16,7 @@ export const events = pgTable(
     at: at().notNull().defaultNow(),
     /** The actor's name, as displayed. */
     actor: text().notNull(),
-    subjectType: text()
-      .$type<
-        | 'invoice'
-        | 'estimate'
-        | 'credit-note'
-        | 'customer'
-        | 'item'
-        | 'expense'
-        | 'tax-rate'
-        | 'recurring-invoice'
-        | 'profile'
-        | 'books'
-        | 'account'
-      >()
-      .notNull(),
+    subjectType: text().$type<RecordKind | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'>().notNull(),
     subjectId: int8().notNull(),
     /** 'created', 'edited', 'sent', 'viewed', ...: the contract lists them. */
     kind: text().notNull(),

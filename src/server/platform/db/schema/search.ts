@@ -1,4 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { RecordKind } from '#shared/record-types.ts'
 import { amount, calendarDay, int8 } from './columns.ts'
 import { owner } from './identity.ts'
 
@@ -7,7 +8,7 @@ export const searchEntries = pgTable(
   'search_entries',
   {
     userId: owner(),
-    kind: text().$type<'invoice' | 'estimate' | 'credit-note' | 'customer' | 'item' | 'expense'>().notNull(),
+    kind: text().$type<RecordKind>().notNull(),
     recordId: int8().notNull(),
     /** Number, name or description, as displayed ... */
     title: text().notNull(),

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getListPath, getRecordId, payPath, trimTrailingSlash } from '#shared/paths.ts'
+import { documentInfo } from '#shared/record-types.ts'
 
-const standalonePages = ['pay-invoice', 'review-estimate', 'credit-note', 'confirm-email', 'payment-success', 'subscription-success']
+const standalonePages = [
+  ...Object.values(documentInfo).map(({ publicPath }) => publicPath.slice(1)),
+  ...['confirm-email', 'payment-success', 'subscription-success'],
+]
 
 const getEntries = (path: string, signedIn: boolean): string[] => {
   if (path.startsWith(payPath(''))) return ['main', 'pay-page']

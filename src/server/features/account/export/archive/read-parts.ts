@@ -32,7 +32,7 @@ const createPathAssigner = () => {
   const found: Found = { documents: [], files: [] }
   const pathsById = new Map<number, string>()
   const fileNames: Record<string, (name: string) => string> = { receipt: createNameDeduplicator(), logo: createNameDeduplicator() }
-  const documentNames = new Map(documentTypes.map((type) => [type, createNameDeduplicator()]))
+  const documentNames = new Map(Object.values(documentTypes).map((type) => [type, createNameDeduplicator()]))
   const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
 
   const addFilePath = ({ key, ...record }: Json): Json => {
