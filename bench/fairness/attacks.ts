@@ -104,7 +104,10 @@ const listAttacks = ({ trial, large, demo }: Environment): Attack[] => {
 
 type Latencies = { dashboard: number[]; save: number[] }
 
-/** Loads the dashboard and saves a customer again and again. `failures` counts other statuses than the good ones. */
+/**
+ * Loads the dashboard and saves a customer again and again: 15 requests a second, fewer than an account may send, so that none waits for the account's own rate.
+ * `failures` counts other statuses than the good ones.
+ */
 const probe = async ({ app: { origin }, quiet }: Environment, ms: number): Promise<{ times: Latencies; failures: string[] }> => {
   const times: Latencies = { dashboard: [], save: [] }
   const failures: string[] = []
@@ -124,8 +127,8 @@ const probe = async ({ app: { origin }, quiet }: Environment, ms: number): Promi
   const headers = { cookie: quiet, 'content-type': 'application/json' }
   let saves = 0
   await Promise.all([
-    measure('dashboard', 50, () => fetch(`${origin}/api/dashboard`, { headers })),
-    measure('save', 100, () =>
+    measure('dashboard', 100, () => fetch(`${origin}/api/dashboard`, { headers })),
+    measure('save', 200, () =>
       fetch(`${origin}/api/customers`, {
         method: 'POST',
         headers,
