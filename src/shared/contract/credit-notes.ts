@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
-import { file, find, findFile, get, limited, list, noBody, post } from '#shared/endpoint.ts'
+import { noBody, post } from '#shared/endpoint.ts'
 import { documentMaxBytes, findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { creditRefund, creditRefundInput, recordedCreditRefund } from './credit-refunds.ts'
-import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
+import { documentApi, publicApi } from './document-api.ts'
+import { documentEmail, emailStates, messageFields } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
-import { numberingApi } from './document-numbering.ts'
 import {
   documentFormFields,
   documentRate,
   documentTotals,
-  homeSums,
   lineItem,
   lineItemInput,
   lineItemsInput,
@@ -21,9 +20,7 @@ import {
   submittedTotals,
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
-import { numberingAddresses } from './endpoints/document-numbering.ts'
 import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
-import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { publicBusiness } from './public-invoice.ts'
 
 /** Of a note without an invoice; requests add the displayed totals. */
@@ -118,19 +115,6 @@ export type ListedCreditNoteWire = z.input<typeof listedCreditNote>
 export const issuedCreditNote = z.object({ creditNote, draft: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable() })
 
 export const creditNoteSorts = ['issueDate', 'creditNoteNumber', 'customer', 'total'] as const
-const filterFields = {
-  ...searchFilter,
-  status: z.enum(creditNoteStatuses, `status must be one of ${creditNoteStatuses.join(', ')}`).optional(),
-  ...dayRangeFilter,
-  customerId: rowId('customerId').optional(),
-}
-export const creditNoteFilter = z.strictObject({ ...filterFields, sort: sortBy(creditNoteSorts) })
-export const creditNoteQuery = creditNoteFilter.extend({ ...paging, ...shortForm })
-
-const creditNoteSums = z.object({ count: z.int(), ...homeSums })
-/** Whatever status is asked for. */
-const sumsOfStatus = creditNoteSums.extend({ status: z.enum(creditNoteStatuses) })
-
 export const creditNoteHistory = z.object({
   events: z.array(historyEvent),
   emails: z.array(documentEmail),
@@ -139,11 +123,16 @@ export const creditNoteHistory = z.object({
 export const sendCreditNoteInput = z.strictObject(messageFields)
 
 export const creditNotesApi = {
-  list: list(creditNoteEndpoints.list, creditNoteQuery, z.union([creditNote, listedCreditNote])),
-  /** Voided ones are not in the total. */
-  summary: find(creditNoteEndpoints.summary, z.strictObject(filterFields), creditNoteSums.extend({ byStatus: z.array(sumsOfStatus) })),
-  export: findFile(creditNoteEndpoints.export, creditNoteFilter),
-  one: get(creditNoteEndpoints.one, creditNote),
+  /** Voided ones are not in the total of the summary. */
+  ...documentApi('credit-note', creditNoteEndpoints, {
+    reply: creditNote,
+    listed: listedCreditNote,
+    statuses: creditNoteStatuses,
+    sorts: creditNoteSorts,
+    history: creditNoteHistory,
+    message: sendCreditNoteInput.optional(),
+    filter: { customerId: rowId('customerId').optional() },
+  }),
   /** 409 for an invoice that is a draft, a written-off invoice, and while a payment is under way or under review. */
   create: post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
   /** 409 when its credit was refunded or applied. */
@@ -151,13 +140,6 @@ export const creditNotesApi = {
   /** Money that was given back by hand, for a note without an invoice. 409 for more than is left of it. */
   refund: post(creditNoteEndpoints.refund, creditRefundInput, recordedCreditRefund, { status: 201 }),
   reverseRefund: post(creditNoteEndpoints.reverseRefund, noBody, recordedCreditRefund),
-  history: get(creditNoteEndpoints.history, creditNoteHistory),
-  emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
-  sendEmail: limited('emails', post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply)),
-  email: get(creditNoteEndpoints.email, documentEmail),
-  retryEmail: limited('emails', post(creditNoteEndpoints.retryEmail, noBody, documentEmail)),
-  pdf: limited('PDFs', file(creditNoteEndpoints.pdf)),
-  ...numberingApi(numberingAddresses('credit-note')),
 }
 
 export const publicCreditNote = z.object({
@@ -174,8 +156,4 @@ export const publicCreditNote = z.object({
 })
 export type PublicCreditNoteWire = z.input<typeof publicCreditNote>
 
-export const publicCreditNoteApi = {
-  read: get(publicCreditNoteEndpoints.read, publicCreditNote, { access: 'public' }),
-  pdf: file(publicCreditNoteEndpoints.pdf, { access: 'public' }),
-  logo: file(publicCreditNoteEndpoints.logo, { access: 'public' }),
-}
+export const publicCreditNoteApi = publicApi(publicCreditNoteEndpoints, publicCreditNote)

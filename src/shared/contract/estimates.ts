@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
+import { del, get, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { depositInput } from './deposits.ts'
-import { documentEmail, emailPreview, emailStates, sendEmailReply, sendEstimateInput } from './document-emails.ts'
+import { documentApi, draftApi } from './document-api.ts'
+import { documentEmail, emailStates, sendEstimateInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
-import { numberingApi } from './document-numbering.ts'
 import {
   documentEditFields,
   documentFormFields,
@@ -13,7 +13,6 @@ import {
   documentRate,
   documentTotals,
   drawNumber,
-  homeSums,
   limitDocumentText,
   lineItem,
   lineItemInput,
@@ -22,13 +21,11 @@ import {
   pricingFields,
   submittedTotals,
 } from './documents.ts'
-import { numberingAddresses } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
 import { amount, calendarDay, documentDayInput, instant, optionalText, percent, version } from './fields.ts'
 import { invoice } from './invoices.ts'
-import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
-import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
+import { sendTime } from './scheduled-sends.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
@@ -83,30 +80,19 @@ export const listedEstimate = estimate.omit(longFields)
 export type ListedEstimateWire = z.input<typeof listedEstimate>
 
 export const estimateSorts = ['issueDate', 'expiryDate', 'estimateNumber', 'customer', 'total'] as const
-const filterFields = {
-  ...searchFilter,
-  status: z.enum(estimateStatuses, `status must be one of ${estimateStatuses.join(', ')}`).optional(),
-  ...dayRangeFilter,
-}
-export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(estimateSorts) })
-export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
-
-const estimateSums = z.object({ count: z.int(), ...homeSums })
-/** Whatever status is asked for. */
-const sumsOfStatus = estimateSums.extend({ status: z.enum(estimateStatuses) })
-
 export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
 
 export const estimatesApi = {
-  list: list(estimateEndpoints.list, estimateQuery, z.union([estimate, listedEstimate])),
-  summary: find(estimateEndpoints.summary, z.strictObject(filterFields), estimateSums.extend({ byStatus: z.array(sumsOfStatus) })),
-  export: findFile(estimateEndpoints.export, estimateFilter),
-  one: get(estimateEndpoints.one, estimate),
+  ...documentApi('estimate', estimateEndpoints, {
+    reply: estimate,
+    listed: listedEstimate,
+    statuses: estimateStatuses,
+    sorts: estimateSorts,
+    history: estimateHistory,
+    message: sendEstimateInput.optional(),
+  }),
+  ...draftApi(estimateEndpoints, { edit: estimateEdit, reply: estimate, numberField: 'estimateNumber' }),
   create: post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
-  nextNumber: get(estimateEndpoints.nextNumber, z.object({ estimateNumber: z.string() })),
-  update: put(estimateEndpoints.update, estimateEdit, estimate, { maxBytes: documentMaxBytes }),
-  remove: del(estimateEndpoints.remove),
-  restore: post(estimateEndpoints.restore, noBody, estimate),
   /** Once: a repeated or concurrent request answers with the same invoice. */
   convert: post(estimateEndpoints.convert, noBody, invoice),
   /** 409 for one that was answered, or has a custom tax. */
@@ -115,12 +101,4 @@ export const estimatesApi = {
   progress: get(estimateEndpoints.progress, estimateProgress),
   /** Creates a draft for a part of it. A draft for all of it is deleted; the rest is invoiced by `convert`. */
   invoicePart: post(estimateEndpoints.invoicePart, progressInput, invoice, { status: 201 }),
-  history: get(estimateEndpoints.history, estimateHistory),
-  emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
-  sendEmail: limited('emails', post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply)),
-  email: get(estimateEndpoints.email, documentEmail),
-  retryEmail: limited('emails', post(estimateEndpoints.retryEmail, noBody, documentEmail)),
-  ...scheduledSendApi(estimateEndpoints),
-  pdf: limited('PDFs', file(estimateEndpoints.pdf)),
-  ...numberingApi(numberingAddresses('estimate')),
 }

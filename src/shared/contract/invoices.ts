@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
+import { del, file, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
 import { creditNote } from './credit-notes.ts'
 import { deductedFrom, deposit, depositInput } from './deposits.ts'
-import { documentEmail, emailPreview, emailStates, sendEmailReply, sendInvoiceInput } from './document-emails.ts'
+import { documentApi, draftApi } from './document-api.ts'
+import { documentEmail, emailStates, sendInvoiceInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
-import { numberingApi } from './document-numbering.ts'
 import {
   documentEditFields,
   documentFormFields,
@@ -15,7 +15,6 @@ import {
   documentRate,
   documentTotals,
   drawNumber,
-  homeSums,
   limitDocumentText,
   lineItem,
   lineItemInput,
@@ -24,7 +23,6 @@ import {
   pricingFields,
   submittedTotals,
 } from './documents.ts'
-import { numberingAddresses } from './endpoints/document-numbering.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import {
@@ -42,8 +40,7 @@ import {
 } from './fields.ts'
 import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
-import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
-import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
+import { sendTime } from './scheduled-sends.ts'
 import { recordedWriteOff, settledBy, writeOff, writeOffInput } from './write-offs.ts'
 
 export const invoiceForm = z.strictObject({
@@ -152,18 +149,6 @@ export const invoiceHistory = z.object({
 })
 
 export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const
-const filterFields = {
-  ...searchFilter,
-  status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
-  ...dayRangeFilter,
-}
-export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invoiceSorts) })
-export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
-
-const invoiceSums = z.object({ count: z.int(), ...homeSums, balanceDue: sum })
-/** Whatever status is asked for. */
-const sumsOfStatus = invoiceSums.extend({ status: z.enum(invoiceStatuses) })
-
 export const maxDownload = 100
 const downloadIds = z
   .string(`ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
@@ -193,33 +178,29 @@ const paypalOrderInput = z.strictObject({
 })
 
 export const invoicesApi = {
-  list: list(invoiceEndpoints.list, invoiceQuery, z.union([invoice, listedInvoice])),
-  /** Drafts have no balance due. */
-  summary: find(invoiceEndpoints.summary, z.strictObject(filterFields), invoiceSums.extend({ byStatus: z.array(sumsOfStatus) })),
-  export: findFile(invoiceEndpoints.export, invoiceFilter),
+  /** Drafts have no balance due in the summary. */
+  ...documentApi('invoice', invoiceEndpoints, {
+    reply: invoice,
+    listed: listedInvoice,
+    statuses: invoiceStatuses,
+    sorts: invoiceSorts,
+    history: invoiceHistory,
+    message: sendInvoiceInput.optional(),
+    sums: { balanceDue: sum },
+  }),
+  ...draftApi(invoiceEndpoints, { edit: invoiceEdit, reply: invoice, numberField: 'invoiceNumber' }),
   download: limited('exports', {
     ...file(invoiceEndpoints.download),
     query: z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
   }),
-  one: get(invoiceEndpoints.one, invoice),
   create: limited(
     'emails',
     post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
     // Create & Send.
     ({ status }: InvoiceInput) => status !== 'draft',
   ),
-  nextNumber: get(invoiceEndpoints.nextNumber, z.object({ invoiceNumber: z.string() })),
-  update: put(invoiceEndpoints.update, invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
-  remove: del(invoiceEndpoints.remove),
-  restore: post(invoiceEndpoints.restore, noBody, invoice),
-  history: get(invoiceEndpoints.history, invoiceHistory),
-  emailPreview: get(invoiceEndpoints.emailPreview, emailPreview),
-  sendEmail: limited('emails', post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply)),
   /** An email that `create` holds is never sent, and the invoice becomes a draft. 409 when it is too late. */
   undoSend: post(invoiceEndpoints.undoSend, noBody, invoice),
-  email: get(invoiceEndpoints.email, documentEmail),
-  retryEmail: limited('emails', post(invoiceEndpoints.retryEmail, noBody, documentEmail)),
-  ...scheduledSendApi(invoiceEndpoints),
   recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
   voidPayment: del(invoiceEndpoints.voidPayment),
   /** 409 for a draft, an invoice without a balance due, and while a payment is under way or under review. */
@@ -239,7 +220,6 @@ export const invoicesApi = {
   deductDeposit: put(invoiceEndpoints.deductDeposit, noBody, invoice),
   /** Only while the invoice is a draft. */
   removeDeduction: del(invoiceEndpoints.removeDeduction),
-  pdf: limited('PDFs', file(invoiceEndpoints.pdf)),
   receipt: limited('PDFs', file(invoiceEndpoints.receipt)),
   /** `ref` is the owner's row number or the customer's public id. */
   createPayment: post(publicPaymentEndpoints.createPayment, noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
@@ -264,5 +244,4 @@ export const invoicesApi = {
   refund: post(invoiceEndpoints.refund, refundInput, recordedPayment, { status: 201 }),
   acceptPayment: post(invoiceEndpoints.acceptPayment, noBody, invoiceHistory),
   rejectPayment: post(invoiceEndpoints.rejectPayment, noBody, invoiceHistory),
-  ...numberingApi(numberingAddresses('invoice')),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { file, get, limited, post } from '#shared/endpoint.ts'
+import { limited, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
+import { publicApi } from './document-api.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { amount, calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
@@ -47,9 +48,7 @@ export const declineInput = z.strictObject({
 })
 
 export const publicEstimateApi = {
-  read: get(publicEstimateEndpoints.read, publicEstimate, { access: 'public' }),
-  pdf: file(publicEstimateEndpoints.pdf, { access: 'public' }),
-  logo: file(publicEstimateEndpoints.logo, { access: 'public' }),
+  ...publicApi(publicEstimateEndpoints, publicEstimate),
   /** Converts it to an invoice. Repeated requests change nothing. */
   accept: limited('answers', post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' })),
   decline: limited('answers', post(publicEstimateEndpoints.decline, declineInput, publicEstimate, { access: 'public' })),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { file, get, limited, redirect } from '#shared/endpoint.ts'
+import { file, limited, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import type { BrandColors } from '#shared/palette.ts'
+import { publicApi } from './document-api.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
 import { amount, amountInput, calendarDay, contactReply } from './fields.ts'
@@ -60,10 +61,8 @@ export const publicInvoice = z.object({
 export type PublicInvoiceWire = z.input<typeof publicInvoice>
 
 export const publicInvoiceApi = {
-  read: get(publicInvoiceEndpoints.read, publicInvoice, { access: 'public' }),
-  pdf: file(publicInvoiceEndpoints.pdf, { access: 'public' }),
+  ...publicApi(publicInvoiceEndpoints, publicInvoice),
   receipt: file(publicInvoiceEndpoints.receipt, { access: 'public' }),
-  logo: file(publicInvoiceEndpoints.logo, { access: 'public' }),
   /** Permanent. `amount`: of the oldest instalments; without it, a customer with several open ones chooses on the pay page. */
   checkout: limited('payment attempts', {
     ...redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),

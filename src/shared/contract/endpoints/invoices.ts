@@ -1,25 +1,14 @@
 import { del, get, post, put } from '#shared/endpoint-address.ts'
 import { apiPaths } from './api-paths.ts'
+import { documentAddresses, draftAddresses } from './documents.ts'
 
 const path = apiPaths.invoices
 
 export const invoiceEndpoints = {
-  list: get(path),
-  summary: get(`${path}/summary`),
-  export: get(`${path}/export`),
+  ...documentAddresses('invoices'),
+  ...draftAddresses('invoices'),
   download: get(`${path}/download`),
-  one: get(`${path}/:id`),
-  create: post(path),
-  nextNumber: get(`${path}/next-number`),
-  update: put(`${path}/:id`),
-  remove: del(`${path}/:id`),
-  restore: post(`${path}/:id/restore`),
-  history: get(`${path}/:id/history`),
-  emailPreview: get(`${path}/:id/email-preview`),
-  sendEmail: post(`${path}/:id/send-email`),
-  email: get(`${path}/:id/emails/:emailId`),
   undoSend: post(`${path}/:id/undo-send`),
-  retryEmail: post(`${path}/:id/emails/:emailId/retry`),
   recordPayment: post(`${path}/:id/payments`),
   voidPayment: del(`${path}/:id/payments/:paymentId`),
   writeOff: post(`${path}/:id/write-offs`),
@@ -31,10 +20,6 @@ export const invoiceEndpoints = {
   requestDeposit: post(`${path}/:id/deposits`),
   deductDeposit: put(`${path}/:id/deductions/:depositId`),
   removeDeduction: del(`${path}/:id/deductions/:depositId`),
-  scheduledSend: get(`${path}/:id/scheduled-send`),
-  scheduleSend: put(`${path}/:id/scheduled-send`),
-  cancelSend: del(`${path}/:id/scheduled-send`),
-  pdf: get(`${path}/:id/pdf`),
   receipt: get(`${path}/:id/receipt`),
   refund: post(`${path}/:id/payments/:paymentId/refund`),
   acceptPayment: post(`${path}/:id/attempts/:attemptId/accept`),

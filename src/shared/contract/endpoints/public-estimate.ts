@@ -1,9 +1,8 @@
-import { get, post } from '#shared/endpoint-address.ts'
+import { post } from '#shared/endpoint-address.ts'
+import { publicAddresses } from './documents.ts'
 
 export const publicEstimateEndpoints = {
-  read: get('/api/public/estimate/:publicId'),
-  pdf: get('/api/public/estimate/:publicId/pdf'),
-  logo: get('/api/public/estimate/:publicId/logo'),
+  ...publicAddresses('estimate'),
   accept: post('/api/public/estimate/:publicId/accept'),
   decline: post('/api/public/estimate/:publicId/decline'),
 }

@@ -1,12 +1,11 @@
 import { get } from '#shared/endpoint-address.ts'
 import { apiPaths } from './api-paths.ts'
+import { publicAddresses } from './documents.ts'
 
 const path = apiPaths.publicInvoice
 
 export const publicInvoiceEndpoints = {
-  read: get(`${path}/:publicId`),
-  pdf: get(`${path}/:publicId/pdf`),
+  ...publicAddresses('invoice'),
   receipt: get(`${path}/:publicId/receipt`),
-  logo: get(`${path}/:publicId/logo`),
   checkout: get('/pay/:publicId/checkout'),
 }
