@@ -3,12 +3,13 @@ import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { listEmails, type StoredEmail } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
+import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
+import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
@@ -32,6 +33,40 @@ export const readDocumentHistory = async (db: UserDb, type: DocumentType, id: nu
   events: await listEvents(db, type, id),
   emails: await listEmails(db, type, id),
 })
+
+/** The routes of a type whose documents begin as drafts; each runs in the transaction of its request. */
+export const serveDrafts = <Stored extends StoredDocument, Created, Edited>(
+  { type, get, withAbsoluteUrls }: DocumentRecords<Stored>,
+  api: typeof estimatesApi,
+  absolute: (path: string) => string,
+  save: {
+    create: (db: UserDb, input: Created, today: Day) => Promise<Stored>
+    /** @param toReply for the refusal of a stale copy */
+    edit: (db: UserDb, request: { id: number; edit: Edited; today: Day }, toReply: (stored: Stored) => Stored) => Promise<Stored>
+  },
+): Route[] => {
+  const withLink = withAbsoluteUrls(absolute)
+  const reply = withLink as (stored: Stored) => never
+  return [
+    idempotentRoute(api.create, ({ user, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => reply(await save.create(db, body as Created, today)))),
+    ),
+    idempotentRoute(api.update, ({ user, params: { id }, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => reply(await save.edit(db, { id, edit: body as Edited, today }, withLink)))),
+    ),
+    idempotentRoute(api.remove, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => removeDocument(db, type, params.id))),
+    ),
+    idempotentRoute(api.restore, ({ user, params: { id }, today, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          await restoreDocument(db, type, id)
+          return reply(await get(db, id, today))
+        }),
+      ),
+    ),
+  ]
+}
 
 /** The routes that every type of document has: list, summary, CSV file, numbers, one, history, PDF and emails. */
 export const serveDocument = <Stored extends StoredDocument, Mailed extends Stored>(

@@ -1,6 +1,6 @@
+import { servePublicFiles } from '#kit/server/serve-public-files.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
-import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
-import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import { toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
@@ -11,15 +11,10 @@ import type { CreditNoteReader } from './pdf.ts'
 
 type Deps = { database: Database; documents: CreditNoteReader; pdf: PdfRenderer; objects: ObjectStore }
 
-export const publicCreditNoteRoutes = ({ database, documents, pdf, objects }: Deps) => {
-  const read = (publicId: string) =>
-    findPublicDocument(database, creditNoteType, publicId, async (db, id) => {
-      const found = await documents.read(db, id)
-      return { ...found, ownerId: db.userId, logo: await findLogo(db, found.parties.business.logoKey) }
-    })
-  return [
-    publicRoute(publicCreditNoteApi.read, async ({ params: { publicId } }) => {
-      const { stored, parties } = await read(publicId)
+export const publicCreditNoteRoutes = (deps: Deps) => [
+  publicRoute(publicCreditNoteApi.read, ({ params: { publicId } }) =>
+    findPublicDocument(deps.database, creditNoteType, publicId, async (db, id) => {
+      const { stored, parties } = await deps.documents.read(db, id)
       return {
         ...stored,
         id: publicId,
@@ -28,10 +23,6 @@ export const publicCreditNoteRoutes = ({ database, documents, pdf, objects }: De
         businessProfile: toPublicBusiness(parties.business, `/api/public/credit-note/${publicId}/logo`),
       }
     }),
-    publicRoute(publicCreditNoteApi.logo, async ({ params }) => replyWithLogo(objects, (await read(params.publicId)).logo)),
-    publicRoute(publicCreditNoteApi.pdf, async ({ params }) => {
-      const { ownerId, document } = await read(params.publicId)
-      return replyWithPdf(pdf, { ownerId, isCustomer: true }, document)
-    }),
-  ]
-}
+  ),
+  ...servePublicFiles(creditNoteType, publicCreditNoteApi, deps, (db, id) => deps.documents.read(db, id)),
+]

@@ -2,20 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { publicUrlSql } from '#server/domain/documents/lists/record-sql.ts'
 import { creditLeftSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { creditNote } from '#shared/contract/credit-notes.ts'
 import { creditNoteStatuses, creditNoteStatusLabels } from '#shared/credit-note-rules.ts'
 import type { Day } from '#shared/dates.ts'
-import { creditNotePath } from '#shared/paths.ts'
 
 export type CreditNote = z.output<typeof creditNote>
 
 export const creditNotes = createDocumentRecords(creditNoteType, {
   schema: creditNote,
   sql: {
-    columns: `$3::text || '${creditNotePath('')}' || (
-           select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) as "publicUrl",
+    columns: `${publicUrlSql(creditNoteType)},
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer,
          (select json_build_object('id', i.id, 'invoiceNumber', i.number)
           from documents i where i.user_id = $1 and i.id = p.credited_invoice_id) as invoice,

@@ -2,20 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
+import { publicUrlSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { estimate } from '#shared/contract/estimates.ts'
 import { estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
-import { reviewPath } from '#shared/paths.ts'
 
 export type Estimate = z.output<typeof estimate>
 
 export const estimates = createDocumentRecords(estimateType, {
   schema: estimate,
   sql: {
-    columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
-           select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl", ${scheduledSendSql} as "scheduledSend",
+    columns: `${publicUrlSql(estimateType)}, ${scheduledSendSql} as "scheduledSend",
          trim_scale(p.deposit_percent)::text as "depositPercent", p.deposit_amount::text as "depositAmount",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name),
            'company', case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, 'email', c.email) as customer,

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import { serveDrafts } from '#kit/server/serve-document.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
-import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
+import { type EstimateEdit, type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate, convertPart } from './convert.ts'
@@ -40,23 +40,10 @@ export const estimateRoutes = (deps: Deps) => {
   const withLink = estimates.withAbsoluteUrls(absolute)
 
   return [
-    idempotentRoute(estimatesApi.create, ({ user, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => withLink(await createEstimate(deps, db, body, today)))),
-    ),
-    idempotentRoute(estimatesApi.update, ({ user, params, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => withLink(await editEstimate(deps, db, { id: params.id, edit: body, today }, withLink)))),
-    ),
-    idempotentRoute(estimatesApi.remove, ({ user, params, idempotent }) =>
-      user.tx((db) => idempotent(db, () => removeDocument(db, estimateType, params.id))),
-    ),
-    idempotentRoute(estimatesApi.restore, ({ user, params, today, idempotent }) =>
-      user.tx((db) =>
-        idempotent(db, async () => {
-          await restoreDocument(db, estimateType, params.id)
-          return withLink(await getEstimate(db, params.id, today))
-        }),
-      ),
-    ),
+    ...serveDrafts(estimates, estimatesApi, absolute, {
+      create: (db, input: EstimateInput, today) => createEstimate(deps, db, input, today),
+      edit: (db, request: { id: number; edit: EstimateEdit; today: Day }, toReply) => editEstimate(deps, db, request, toReply),
+    }),
     idempotentRoute(estimatesApi.convert, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { servePublicFiles } from '#kit/server/serve-public-files.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
-import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
+import { toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
@@ -63,16 +64,16 @@ const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: In
   (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
 export const publicInvoiceRoutes = (deps: Deps) => {
-  const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts, readSchedule } = deps
+  const { database, documents, receipts, pdf, absolute, paymentConfig, accounts, readSchedule } = deps
+  const readPublic = async (db: UserDb, invoiceId: number) => {
+    const found = await documents.read(db, invoiceId)
+    if (!isPublic(found.stored)) throw notFound('Invoice')
+    return found
+  }
   const withInvoice = <T>(
     publicId: string,
     work: (db: UserDb, found: Awaited<ReturnType<InvoiceReader['read']>>) => Promise<T>,
-  ): Promise<T> =>
-    findPublicDocument(database, invoiceType, publicId, async (db, invoiceId) => {
-      const found = await documents.read(db, invoiceId)
-      if (!isPublic(found.stored)) throw notFound('Invoice')
-      return work(db, found)
-    })
+  ): Promise<T> => findPublicDocument(database, invoiceType, publicId, async (db, id) => work(db, await readPublic(db, id)))
 
   return [
     publicRoute(publicInvoiceApi.read, async ({ params, user, isPrefetch }) => {
@@ -119,13 +120,7 @@ export const publicInvoiceRoutes = (deps: Deps) => {
       if (user?.id !== ownerId && !isPrefetch) await recordView(deps, ownerId, id)
       return reply
     }),
-    publicRoute(publicInvoiceApi.logo, async ({ params }) =>
-      replyWithLogo(objects, await withInvoice(params.publicId, (db, { parties }) => findLogo(db, parties.business.logoKey))),
-    ),
-    publicRoute(publicInvoiceApi.pdf, async ({ params }) => {
-      const { ownerId, document } = await withInvoice(params.publicId, async (db, { document }) => ({ ownerId: db.userId, document }))
-      return replyWithPdf(pdf, { ownerId, isCustomer: true }, document)
-    }),
+    ...servePublicFiles(invoiceType, publicInvoiceApi, deps, readPublic),
     publicRoute(publicInvoiceApi.receipt, async ({ params }) => {
       const { ownerId, document, fileName } = await withInvoice(params.publicId, async (db, found) => ({
         ownerId: db.userId,

@@ -10,6 +10,10 @@ export type TypeSpecific = {
   lineColumns?: string
 }
 
+/** The path of the customer's page; a draft has none. */
+export const publicUrlSql = ({ publicPath }: DocumentType) => `case when p.status <> 'draft' then $3::text || '${publicPath}/' || (
+           select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl"`
+
 /** The short form has no line items, texts and tax. */
 export type Form = 'full' | 'short'
 
