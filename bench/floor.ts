@@ -1,7 +1,8 @@
 import { deepEqual } from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
+import type { Services } from '#server/domain/services.ts'
+import { dashboardModule } from '#server/features/dashboard/routes.ts'
 import { today } from '#shared/dates.ts'
 import { eventStreamPath } from '#shared/server-events.ts'
 import type { BareServerOptions } from './floor/bare-server.ts'
@@ -37,7 +38,13 @@ const customerId = await prepareCreators(
 )
 
 const dashboardCase = { name: 'dashboard', path: '/api/dashboard', query: {} }
-const dashboard = await recordStatements(app.database, dashboardRoutes(), owner.userId, dashboardCase, today(new Date(), 'UTC'))
+const dashboard = await recordStatements(
+  app.database,
+  dashboardModule({} as Services).routes!,
+  owner.userId,
+  dashboardCase,
+  today(new Date(), 'UTC'),
+)
 const server = fork(new URL('./floor/bare-server.ts', import.meta.url))
 server.send({ connection: app.connection, dashboard } satisfies BareServerOptions)
 const [barePort] = (await once(server, 'message')) as [number]

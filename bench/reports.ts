@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
-import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
-import { reportRoutes } from '#server/features/reports/routes.ts'
+import type { Services } from '#server/domain/services.ts'
+import { dashboardModule } from '#server/features/dashboard/routes.ts'
+import { reportsModule } from '#server/features/reports/routes.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { today } from '#shared/dates.ts'
 import { listCases } from './reports/cases.ts'
@@ -26,7 +27,8 @@ const only = positionals[2] ?? ''
 const app = await startBenchApp()
 const { connection, database } = app
 const pdf = createPdfRenderer({ picture: async () => null })
-const routes = [...dashboardRoutes(), ...reportRoutes({ pdf })]
+const services = { database, pdf } as unknown as Services
+const routes = [dashboardModule, reportsModule].flatMap((module) => module(services).routes!)
 const bare = new Client(connection)
 const owner = new Client(app.owner)
 await bare.connect()

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
-import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { fillAccount } from '#server/features/demo/sample-year/fill-account.ts'
 import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
@@ -12,8 +11,6 @@ import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { ensureFolder } from '#server/platform/files/folders.ts'
 import { systemSource } from '#server/platform/http/request-source.ts'
 import { openObjectStore } from '#server/platform/storage/open-object-store.ts'
-import { connectProviders } from '#server/providers/connect.ts'
-import { createSampleServices } from '#server/sample-services.ts'
 import { today } from '#shared/dates.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 import { print, runScript } from './cli/cli.ts'
@@ -50,11 +47,7 @@ const fillYear = async ({ env, owner, database }: Deps, userId: number) => {
   const now = () => new Date()
   const secrets = createSecrets(await openMasterKeys(env, owner, print))
   const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: print })
-  const none = () => null
-  const ofProviders = { connect: connectProviders, stripeApiOrigin: none, paypalApiOrigin: none, sandbox: null }
-  const accounts = createAccounts({ ...ofProviders, database, secrets, log: print })
-  const services = createSampleServices({ database, accounts, now, log: print })
-  const filled = await database.asUser(userId, (db) => fillAccount(db, { objects, services }, today(now(), 'UTC')))
+  const filled = await database.asUser(userId, (db) => fillAccount({ objects, now }, db, today(now(), 'UTC')))
   if (!filled) return false
   const counts = Object.entries(filled.counts).map(([what, n]) => `${n} ${what}`)
   print(`Filled: ${counts.join(', ')}${filled.isNewBusiness ? ', and a business with a logo' : ''}.`)

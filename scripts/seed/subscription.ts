@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openSubscription } from '#server/features/subscription/open-subscription.ts'
 import { readSubscriptionRow } from '#server/features/subscription/subscription-row.ts'
-import { syncCustomer } from '#server/features/subscription/sync.ts'
+import { type SellingServices, syncCustomer } from '#server/features/subscription/sync.ts'
 import type { Env } from '#server/platform/config/env.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { createStripeBilling } from '#server/providers/stripe/billing/provider.ts'
@@ -27,13 +27,14 @@ export const buyPlan = async ({ database, env, log }: Deps, userId: number, plan
   if (!env.sandbox || env.billing) return false
   const sandbox = await openSandbox(env)
   try {
-    const provider = createStripeBilling({ ...deriveStripeKeys('platform'), apiOrigin: () => sandbox.origin, sandbox: true, script: null })
-    const deps = { database, provider, prices: env.prices, publicUrl: () => env.publicUrl, now: () => new Date(), log }
-    const { clientSecret } = await openSubscription(deps, userId, plan)
+    const plans = createStripeBilling({ ...deriveStripeKeys('platform'), apiOrigin: () => sandbox.origin, sandbox: true, script: null })
+    const { prices, publicUrl } = env
+    const services = { database, plans, prices, publicUrl: () => publicUrl, now: () => new Date(), log } as SellingServices
+    const { clientSecret } = await openSubscription(services, userId, plan)
     const body = JSON.stringify({ payment_intent: clientSecret.split('_secret_')[0] })
     const paid = await fetch(`${sandbox.origin}/_sim/payments/pay`, { method: 'POST', body })
     if (!paid.ok) throw new Error(`The sandbox did not take the payment for the plan: ${await paid.text()}`)
-    await syncCustomer(deps, userId)
+    await syncCustomer(services, userId)
     return true
   } finally {
     await sandbox.close()

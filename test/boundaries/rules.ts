@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Import } from './imports.ts'
 import { isAmong, owners } from './owners.ts'
 
@@ -11,8 +12,8 @@ const partOf = (path: string) => {
   if (/^src\/(kit|modules)\//.test(path)) return 'server'
   return /^src\/(shared|server|web)\//.exec(path)?.[1] ?? (path.startsWith('simulators/') ? 'simulators' : undefined)
 }
-const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1]
-const featureOf = (path: string) => /^src\/(?:server|web)\/features\/([^/]+)/.exec(path)?.[1]
+const moduleOf = (path: string) => /^src\/(?:modules|server\/features)\/([^/]+)\//.exec(path)?.[1]
+const featureOf = (path: string) => /^src\/web\/features\/([^/]+)/.exec(path)?.[1]
 /** Test support lives in folders of this name: src/server/testing for all, one beside a part for its own tests. */
 const isInTesting = (path: string) => /(^|\/)testing\//.test(path)
 
@@ -35,14 +36,20 @@ const declarationsStandAlone: Rule = (file, { target, isPackage }) => {
   return target === 'zod' ? undefined : 'what both sides read imports no package but zod'
 }
 
-/** A module imports earlier ones only. */
-const moduleOrder = ['customers', 'items', 'expenses', 'imports']
+/** A module imports earlier ones only, in the order in which the server lists them: 'credit-notes' stands there as `creditNotesModule`. */
+const listed = [...readFileSync('src/server/modules.ts', 'utf8').matchAll(/^ {2}(\w+)Module,$/gm)].map(([, name]) =>
+  name!.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+)
+/** The API documentation is made of all of them. */
+const moduleOrder = [...listed, 'api-docs']
 const modulesFollowTheirOrder: Rule = (file, { target }) => {
   const [from, to] = [moduleOf(file), moduleOf(target)]
   if (!from || !to || from === to || isTest(file)) return
   const [at, before] = [moduleOrder.indexOf(from), moduleOrder.indexOf(to)]
   if (before < 0 || before > at) return `${from} comes before ${to} in the order of the modules`
-  return /\/(model|rules|contract|server)\.ts$/.test(target) ? undefined : 'a module is imported by its model, rules, contract or server'
+  return /^src\/server\/|\/(model|rules|contract|server)\.ts$/.test(target)
+    ? undefined
+    : 'a module is imported by its model, rules, contract or server'
 }
 
 const partsStayApart: Rule = (file, { target, isPackage }) => {
@@ -55,9 +62,7 @@ const partsStayApart: Rule = (file, { target, isPackage }) => {
 
 const featuresStayApart: Rule = (file, { target }) => {
   const [from, to] = [featureOf(file), featureOf(target)]
-  return from && to && from !== to
-    ? 'a feature never imports another feature: go through the platform, or hand a function over in app.ts'
-    : undefined
+  return from && to && from !== to ? 'a feature of the web never imports another feature: let a page compose both' : undefined
 }
 
 /** [folders] never import [folders], and why. */

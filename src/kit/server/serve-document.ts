@@ -8,9 +8,9 @@ import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
@@ -18,8 +18,6 @@ import type { Day } from '#shared/dates.ts'
 import type { DocumentRecords } from './document-records.ts'
 
 type Api = typeof invoicesApi | typeof estimatesApi | typeof creditNotesApi
-
-type Deps = { documents: DocumentReader<StoredDocument>; pdf: PdfRenderer; absolute: (path: string) => string }
 
 /** What a type does differently. */
 type Own<Stored extends StoredDocument> = {
@@ -73,7 +71,7 @@ export const serveDocument = <Stored extends StoredDocument, Mailed extends Stor
   records: DocumentRecords<Stored>,
   api: Api,
   mailing: DocumentMailing<Mailed>,
-  { documents, pdf, absolute }: Deps,
+  { documents, pdf, absolute }: Pick<Services, 'pdf' | 'absolute'> & { documents: DocumentReader<StoredDocument> },
   { summarize = records.summarize, readHistory = (db, id) => readDocumentHistory(db, records.type, id), requeueOther }: Own<Stored> = {},
 ): Route[] => {
   const { type, list, get, withAbsoluteUrls } = records
@@ -100,6 +98,6 @@ export const serveDocument = <Stored extends StoredDocument, Mailed extends Stor
     route(api.pdf, async ({ user, params }) =>
       replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
     ),
-    ...emailRoutes(mailing, api, { absolute, ...(requeueOther && { requeueOther }) }),
+    ...emailRoutes(mailing, api, { absolute }, requeueOther),
   ]
 }

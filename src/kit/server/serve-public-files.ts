@@ -4,21 +4,19 @@ import { findLogo, replyWithLogo } from '#server/domain/documents/logo.ts'
 import type { LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { publicApi } from '#shared/contract/document-api.ts'
 import type { publicAddresses } from '#shared/contract/endpoints/documents.ts'
 
 type Api = Pick<ReturnType<typeof publicApi<ReturnType<typeof publicAddresses<string>>, z.ZodType>>, 'logo' | 'pdf'>
-type Parts = { database: Database; pdf: PdfRenderer; objects: ObjectStore }
 
 /** Logo and PDF of a document's page. @param read throws AppError 404 for a document that customers don't see */
 export const servePublicFiles = <Stored>(
   type: DocumentType,
   api: Api,
-  { database, pdf, objects }: Parts,
+  { database, pdf, objects }: Services,
   read: (db: UserDb, id: number) => Promise<LoadedDocument<Stored>>,
 ) => {
   const find = <T>(publicId: string, work: (db: UserDb, found: LoadedDocument<Stored>) => Promise<T>) =>

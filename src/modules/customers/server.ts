@@ -7,6 +7,7 @@ import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
 import { queueDetach } from '#server/domain/payments/saved-cards/detach.job.ts'
 import { listUsableCards } from '#server/domain/payments/saved-cards/store.ts'
+import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -81,61 +82,63 @@ const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.l
   return { rows: rows.map((row) => ({ ...row, ...(owed.get(row.id) ?? nothingOwed) })), next }
 }
 
-export const customerRoutes = () => [
-  ...serveRecord(customerEntity, customers, {
-    list: listWithBalances,
-    remove: async (db, id, remove) => {
-      await refuseIfReferenced(db, id)
-      // Deleting the customer deletes the cards here; the jobs remove them at the provider.
-      for (const card of await listUsableCards(db, id)) await queueDetach(db, card)
-      await detachCustomer(db, id)
-      await remove()
-    },
-  }),
-  route(customersApi.similar, ({ user, body }) =>
-    user.tx(async (db) => {
-      if (body.customerId !== undefined) await customers.one(db, body.customerId)
-      return findSimilar(db, body)
+export const customersModule: Module = () => ({
+  routes: [
+    ...serveRecord(customerEntity, customers, {
+      list: listWithBalances,
+      remove: async (db, id, remove) => {
+        await refuseIfReferenced(db, id)
+        // Deleting the customer deletes the cards here; the jobs remove them at the provider.
+        for (const card of await listUsableCards(db, id)) await queueDetach(db, card)
+        await detachCustomer(db, id)
+        await remove()
+      },
     }),
-  ),
-  route(customersApi.figures, ({ user, params, today }) =>
-    user.tx(async (db) => {
-      await customers.one(db, params.id)
-      return getFigures(db, params.id, today)
-    }),
-  ),
-  route(customersApi.invoices, ({ user, params, query, today }) =>
-    user.tx(async (db) => {
-      await customers.one(db, params.id)
-      return listInvoices(db, params.id, query, today)
-    }),
-  ),
-  route(customersApi.estimates, ({ user, params, query, today }) =>
-    user.tx(async (db) => {
-      await customers.one(db, params.id)
-      return listEstimates(db, params.id, query, today)
-    }),
-  ),
-  route(customersApi.expenses, ({ user, params, query }) =>
-    user.tx(async (db) => {
-      await customers.one(db, params.id)
-      return listExpenses(db, params.id, query)
-    }),
-  ),
-  route(customersApi.bounces, ({ user, params }) =>
-    user.tx(async (db) => listBounced(db, listAddresses(await customers.one(db, params.id)))),
-  ),
-  idempotentRoute(customersApi.tryAddress, ({ user, params, body, idempotent }) =>
-    user.tx((db) =>
-      idempotent(db, async () => {
-        const addresses = listAddresses(await customers.one(db, params.id))
-        if (!addresses.some((address) => address.toLowerCase() === body.address.toLowerCase())) {
-          const message = `${body.address} is not an address of this customer.`
-          throw new AppError(400, message, { issues: [{ path: 'address', message }] })
-        }
-        await allowEmails(db, body.address)
-        return listBounced(db, addresses)
+    route(customersApi.similar, ({ user, body }) =>
+      user.tx(async (db) => {
+        if (body.customerId !== undefined) await customers.one(db, body.customerId)
+        return findSimilar(db, body)
       }),
     ),
-  ),
-]
+    route(customersApi.figures, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        await customers.one(db, params.id)
+        return getFigures(db, params.id, today)
+      }),
+    ),
+    route(customersApi.invoices, ({ user, params, query, today }) =>
+      user.tx(async (db) => {
+        await customers.one(db, params.id)
+        return listInvoices(db, params.id, query, today)
+      }),
+    ),
+    route(customersApi.estimates, ({ user, params, query, today }) =>
+      user.tx(async (db) => {
+        await customers.one(db, params.id)
+        return listEstimates(db, params.id, query, today)
+      }),
+    ),
+    route(customersApi.expenses, ({ user, params, query }) =>
+      user.tx(async (db) => {
+        await customers.one(db, params.id)
+        return listExpenses(db, params.id, query)
+      }),
+    ),
+    route(customersApi.bounces, ({ user, params }) =>
+      user.tx(async (db) => listBounced(db, listAddresses(await customers.one(db, params.id)))),
+    ),
+    idempotentRoute(customersApi.tryAddress, ({ user, params, body, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          const addresses = listAddresses(await customers.one(db, params.id))
+          if (!addresses.some((address) => address.toLowerCase() === body.address.toLowerCase())) {
+            const message = `${body.address} is not an address of this customer.`
+            throw new AppError(400, message, { issues: [{ path: 'address', message }] })
+          }
+          await allowEmails(db, body.address)
+          return listBounced(db, addresses)
+        }),
+      ),
+    ),
+  ],
+})

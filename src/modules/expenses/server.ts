@@ -1,13 +1,14 @@
 import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { expenseEntity } from '#server/domain/entities/entities.ts'
 import { postExpense } from '#server/domain/ledger/journal/post.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
+import type { Module } from '#server/domain/services.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type Expense, exportExpenses, getExpense, listExpenses, lockExpense, sumExpenses } from './queries.ts'
+import { receiptRoutes } from './receipt-routes.ts'
+import { receiptSweepRunner, sweepReceipt } from './receipt-sweep.job.ts'
 
-/** @param sweepReceipt queues the deletion of a file that nothing may refer to any more */
-export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fileId: number) => Promise<void> }) =>
+const expenseRoutes = () =>
   serveRecord(expenseEntity, createRecordTable(expenseEntity), {
     list: listExpenses,
     summary: sumExpenses,
@@ -37,6 +38,11 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
       return getExpense(db, id)
     },
   })
+
+export const expensesModule: Module = (services) => ({
+  routes: [...expenseRoutes(), ...receiptRoutes(services)],
+  runners: [receiptSweepRunner(services)],
+})
 
 const clearReceiptUrl = { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' }
 const isMissingReference: Record<string, { path: string; message: string }> = {

@@ -1,6 +1,7 @@
 import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { itemEntity } from '#server/domain/entities/entities.ts'
+import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
 import { itemsApi } from './contract.ts'
@@ -45,9 +46,11 @@ const restoreAndRelinkLines = async <T>(db: UserDb, itemId: number, restore: () 
   return item
 }
 
-export const itemRoutes = () => [
-  ...serveRecord(itemEntity, createRecordTable(itemEntity), { remove: removeAndUnlinkLines, restore: restoreAndRelinkLines }),
-  route(itemsApi.categories, ({ user }) =>
-    user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
-  ),
-]
+export const itemsModule: Module = () => ({
+  routes: [
+    ...serveRecord(itemEntity, createRecordTable(itemEntity), { remove: removeAndUnlinkLines, restore: restoreAndRelinkLines }),
+    route(itemsApi.categories, ({ user }) =>
+      user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
+    ),
+  ],
+})

@@ -1,4 +1,4 @@
-import type { ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
@@ -13,7 +13,7 @@ const firstDay = day('2024-11-01')
 const spanDays = 480
 export const lifeToday: Day = addDays(firstDay, spanDays)
 
-export type Life = { random: Random; db: UserDb; deps: ManualDeps }
+export type Life = { random: Random; db: UserDb; clock: Clock }
 export type Act = (life: Life) => Promise<unknown>
 
 export const randomDay = ({ random }: Life): Day => addDays(firstDay, random.between(0, spanDays - 1))

@@ -1,34 +1,27 @@
+import { getCreditNote } from '#server/domain/documents/credit-notes.ts'
 import { laterOf } from '#server/domain/ledger/journal/write-off-events.ts'
-import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
-import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
-import {
-  applyCredit,
-  refuseWhileApplied,
-  reverseCreditApplication,
-} from '#server/domain/payments/credit-applications/credit-applications.ts'
+import { lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { applyCredit, reverseCreditApplication } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
-import type { CreditNoteDeps } from '#server/features/credit-notes/invoice-interface.ts'
 import { issueCreditNote, issueToCustomer, voidCreditNote, voidCustomerNote } from '#server/features/credit-notes/issue.ts'
-import { getCreditNote } from '#server/features/credit-notes/read.ts'
 import { refundCredit, reverseCreditRefund } from '#server/features/credit-notes/refunds.ts'
 import { getInvoice } from '#server/features/invoices/read.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
 import { sum, toDecimal } from '#shared/money.ts'
 import { type Act, lifeToday, one, oneId, oneInvoice, randomDay, toMoney } from './random-acts.ts'
 
 /** Writes off all that is due, or a part of it. */
 const writeOffBalance: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   const id = await oneInvoice(life, "deleted_at is null and status in ('sent', 'overdue')")
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
   const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
   const on = random.percent(50) ? invoice.issueDate : randomDay(life)
-  await writeOff(deps, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
+  await writeOff(clock, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
 }
 
 const undoWriteOff: Act = async (life) => {
-  const { db, deps } = life
+  const { db, clock } = life
   const found = await one<{ id: number; invoiceId: number }>(
     life,
     `select w.id, w.document_id as "invoiceId" from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.deleted_at is null
@@ -36,12 +29,12 @@ const undoWriteOff: Act = async (life) => {
   )
   if (!found) return
   await lockBalance(db, found.invoiceId)
-  await reverseWriteOff(deps, db, found.invoiceId, found.id)
+  await reverseWriteOff(clock, db, found.invoiceId, found.id)
 }
 
 /** Applies the customer's credit to an invoice with a balance due, all of it or a part; the app refuses it where there is none. */
 const moveCredit: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   // One of a customer who may have credit.
   const id = await oneInvoice(
     life,
@@ -53,31 +46,19 @@ const moveCredit: Act = async (life) => {
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
   const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
-  await applyCredit(deps, db, invoice, { amount })
+  await applyCredit(clock, db, invoice, { amount })
 }
 
 const undoCredit: Act = async (life) => {
-  const { db, deps } = life
+  const { db, clock } = life
   const found = await one<{ id: number; invoiceId: number }>(
     life,
     'select id, document_id as "invoiceId" from credit_applications where user_id = $1 and reversed_at is null order by id desc limit 20',
   )
   if (!found) return
   await lockBalance(db, found.invoiceId)
-  await reverseCreditApplication(deps, db, found.invoiceId, found.id)
+  await reverseCreditApplication(clock, db, found.invoiceId, found.id)
 }
-
-/** What credit notes need, without reviews and open checkouts. */
-export const toCreditDeps = (deps: { now: () => Date }): CreditNoteDeps =>
-  ({
-    requireNoReview: async () => {},
-    refreshInvoice: async (db: UserDb, id: number) => {
-      await refreshInvoiceStatus(deps, db, id)
-      await bumpInvoiceVersion(db, id)
-    },
-    refuseWhileApplied,
-    readInvoice: getInvoice,
-  }) as unknown as CreditNoteDeps
 
 /** Credits all that is left of an invoice, a part of one of its lines, or an amount. */
 const credit: Act = async (life) => {
@@ -96,7 +77,7 @@ const credit: Act = async (life) => {
   ])
   const issueDate = laterOf(randomDay(life), locked.issueDate)
   const input = { issueDate, notes: null, ...(what || { amount }) }
-  await issueCreditNote(toCreditDeps(life.deps), db, locked, { input, today: lifeToday })
+  await issueCreditNote(life.clock, db, locked, { input, today: lifeToday })
 }
 
 /** Gives credit to a customer without an invoice: one or two lines, with the tax of the whole note or with that of a tax rate. */
@@ -128,9 +109,9 @@ const voidCredit: Act = async (life) => {
   )
   if (id === undefined) return
   const { invoice } = await getCreditNote(db, id, lifeToday)
-  if (!invoice) return voidCustomerNote({ refuseWhileApplied }, db, id, lifeToday)
+  if (!invoice) return voidCustomerNote(db, id, lifeToday)
   const locked = await lockBalance(db, invoice.id)
-  await voidCreditNote(toCreditDeps(life.deps), db, locked, await getCreditNote(db, id, lifeToday))
+  await voidCreditNote(life.clock, db, locked, await getCreditNote(db, id, lifeToday))
 }
 
 /** Refunds all that is left of a credit note without an invoice, or a part; the app refuses it where nothing is left. */

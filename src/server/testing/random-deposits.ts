@@ -2,22 +2,11 @@ import { listDeposits, postOtherDeductions, refuseOverused } from '#server/domai
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
-import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
-import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
-import { divideAnew, refuseOtherDays } from '#server/domain/payments/instalments/instalments.ts'
 import { deductDeposit, removeDeduction, requestDeposit } from '#server/features/invoices/deposits.ts'
-import type { InvoicePayments } from '#server/features/invoices/payments-interface.ts'
 import { getInvoice } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { scale } from '#shared/money.ts'
 import { type Act, lifeToday, oneInvoice } from './random-acts.ts'
-
-/** What the deductions of deposits need, without open checkouts. */
-const toPayments = (deps: { now: () => Date }): InvoicePayments =>
-  ({
-    ...{ refuseOtherDays, divideAnew, refuseWhileApplied },
-    updateStatus: (db: UserDb, id: number) => refreshInvoiceStatus(deps, db, id),
-  }) as unknown as InvoicePayments
 
 const oneDraft = "deleted_at is null and status = 'draft' and invoice_kind = 'standard'"
 
@@ -37,7 +26,7 @@ export const askDeposit: Act = async (life) => {
 
 /** Deducts deposits from a draft, or undoes a deduction. */
 export const deduct: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   const id = await oneInvoice(
     life,
     `${oneDraft} and customer_id in (select d.customer_id from documents d where d.user_id = $1 and d.invoice_kind = 'deposit' and d.status <> 'draft')`,
@@ -48,8 +37,8 @@ export const deduct: Act = async (life) => {
   const deposits = (await listDeposits(db, id)).filter(({ status }) => status !== 'draft')
   if (deposits.length === 0) return
   const { id: depositId, deducted } = random.one(deposits)
-  if (deducted > 0 && random.percent(30)) await removeDeduction(db, toPayments(deps), invoice, depositId, lifeToday)
-  else await deductDeposit(db, toPayments(deps), invoice, depositId, lifeToday)
+  if (deducted > 0 && random.percent(30)) await removeDeduction(clock, db, invoice, depositId, lifeToday)
+  else await deductDeposit(clock, db, invoice, depositId, lifeToday)
 }
 
 /** As the app does after the restoration of an invoice that deducts deposits. */

@@ -11,11 +11,11 @@ import { bumpInvoiceVersion, lockBalance, lockBalanceIncludingDeleted } from '#s
 import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { divideAnew, refuseOtherDays, saveSchedule } from '#server/domain/payments/instalments/instalments.ts'
-import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
+import { insertManualPayment, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { addDays, type Day } from '#shared/dates.ts'
@@ -75,7 +75,7 @@ const issue: Act = async (life) => {
 
 /** Edits amounts, day and customer, as the form does. */
 const edit: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   // What a deposit is deducted from has lines, which this leaves as they are.
   const id = await oneInvoice(
     life,
@@ -123,13 +123,13 @@ const edit: Act = async (life) => {
     )
   await divideAnew(db, id)
   if (before.isDraft) return
-  await refreshInvoiceStatus(deps, db, id)
+  await refreshInvoiceStatus(clock, db, id)
   await refuseInconsistentStatus(db, id)
   postInvoice(db, id, { days: [{ day: before.issueDate }, { day: issueDate }] })
 }
 
 const payByHand: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   const id = await oneInvoice(life)
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
@@ -140,19 +140,19 @@ const payByHand: Act = async (life) => {
   // Without one it has the rate of its invoice.
   const exchangeRate = random.percent(70) ? randomRate(random, invoice) : undefined
   const payment = { amount, exchangeRate, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false }
-  await insertManualPayment(deps, db, invoice, payment)
-  await refreshInvoiceStatus(deps, db, id)
+  await insertManualPayment(clock, db, invoice, payment)
+  await refreshInvoiceStatus(clock, db, id)
   postInvoice(db, id)
 }
 
 const markPaid: Act = async (life) => {
   const id = await oneInvoice(life, "deleted_at is null and status <> 'paid'")
-  if (id !== undefined) await payOutstanding(life.deps, life.db, id, { day: randomDay(life), sendReceipt: false })
+  if (id !== undefined) await payOutstanding(life.clock, life.db, id, { day: randomDay(life), sendReceipt: false })
 }
 
 /** A provider reports a payment, also for a deleted invoice, for too much, and late. */
 const payOnline: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   const id = await oneInvoice(life, "status <> 'draft'")
   if (id === undefined) return
   const invoice = await lockBalanceIncludingDeleted(db, id)
@@ -160,7 +160,7 @@ const payOnline: Act = async (life) => {
   const rate = randomRate(random, invoice)
   const worth = toHome(amount, rate ?? '1', invoice.homeCurrency)
   const paidOn = randomDay(life)
-  await reverseForMoney(deps, db, invoice, { amount, day: paidOn })
+  await reverseForMoney(clock, db, invoice, { amount, day: paidOn })
   db.announce('payments')
   await db.rows(
     `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status, currency, home_amount, exchange_rate, rate_source)
@@ -176,7 +176,7 @@ const payOnline: Act = async (life) => {
       ...(rate === undefined ? [null, null, null] : [toDecimal(worth), rate, 'provider']),
     ],
   )
-  await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, id))
+  await updateInvoiceStatus(clock, db, await lockBalanceIncludingDeleted(db, id))
   await bumpInvoiceVersion(db, id)
   postInvoice(db, id, { mayBeLate: true })
 }
@@ -186,7 +186,7 @@ const payOnline: Act = async (life) => {
  * dispute that was won at another rate only the difference is left.
  */
 const giveBack: Act = async (life) => {
-  const { random, db, deps } = life
+  const { random, db, clock } = life
   type Row = { id: number; invoiceId: number; left: number; refunded: number; paidOn: Day; decimals: number } & Currencies
   const payment = await one<Row>(
     life,
@@ -216,14 +216,14 @@ const giveBack: Act = async (life) => {
     ...[db.userId, id, on, returned, taken === null ? null : toDecimal(taken)],
   ])
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
-  await reverseForMoney(deps, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: on })
-  await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
+  await reverseForMoney(clock, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: on })
+  await updateInvoiceStatus(clock, db, await lockBalanceIncludingDeleted(db, invoiceId))
   await bumpInvoiceVersion(db, invoiceId)
   postInvoice(db, invoiceId, { mayBeLate: true })
 }
 
 const undoPayment: Act = async (life) => {
-  const { db, deps } = life
+  const { db, clock } = life
   type Row = { id: number; invoiceId: number }
   const payment = await one<Row>(
     life,
@@ -232,12 +232,12 @@ const undoPayment: Act = async (life) => {
   )
   if (!payment) return
   await lockBalance(db, payment.invoiceId)
-  await voidManualPayment(deps, db, payment.invoiceId, payment.id)
+  await voidManualPayment(clock, db, payment.invoiceId, payment.id)
 }
 
 const reopenPaid: Act = async (life) => {
   const id = await oneInvoice(life, "deleted_at is null and status = 'paid'")
-  if (id !== undefined) await reopenInvoice(life.deps, life.db, id)
+  if (id !== undefined) await reopenInvoice(life.clock, life.db, id)
 }
 
 /** Divides an invoice into instalments, or removes its schedule. */
@@ -327,15 +327,10 @@ const deck = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () =
 
 /** Does a random act in a transaction of its own. @returns false when the app refused it */
 export const actOnce = async (database: Database, userId: number, random: Random): Promise<boolean> => {
-  const now = () => new Date(`${lifeToday}T12:00:00Z`)
-  // The acts call no provider.
-  const deps = {
-    now,
-    issue: async (db: UserDb, id: number) => void (await issueWithoutEvent(db, invoiceType, id)),
-  } as unknown as ManualDeps
+  const clock = { now: () => new Date(`${lifeToday}T12:00:00Z`) }
   const act = random.one(deck)
   try {
-    await database.asUser(userId, (db) => act({ random, db, deps }))
+    await database.asUser(userId, (db) => act({ random, db, clock }))
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error

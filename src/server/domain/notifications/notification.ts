@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { buildOwnerNotification, sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { type Job, type JobRunner, runner } from '#server/platform/jobs/jobs.ts'
-import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import { displayName } from '#shared/user-names.ts'
 
 type Recipient = { name: string; address: string }
@@ -36,17 +37,15 @@ type Notification<Payload extends z.ZodType, Facts> = {
   write(facts: Facts, payload: z.output<Payload>): NotificationMessage
 }
 
-type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
-
 export const defineNotification = <Payload extends z.ZodType<{ userId: number }>, Facts>(notification: Notification<Payload, Facts>) => ({
   ...notification,
-  createRunner: (deps: Deps): JobRunner =>
+  createRunner: (services: Services): JobRunner =>
     runner(notification.job, async (payload) => {
-      const facts = await deps.database.asUser(payload.userId, (db) => notification.read(db, payload))
+      const facts = await services.database.asUser(payload.userId, (db) => notification.read(db, payload))
       if (facts === null || facts === undefined) return
       const message = notification.write(facts, payload)
-      const mail = renderNotification(message, deps.publicUrl())
-      if (mail) await sendOwnerNotification(deps, message.about, mail)
+      const mail = renderNotification(message, services.publicUrl())
+      if (mail) await sendOwnerNotification(services, message.about, mail)
     }),
 })
 

@@ -4,7 +4,8 @@ import { type DocumentMailing, noAddressMessage, sendDocument } from '#server/do
 import { getCustomerAddresses, keepOnRecord } from '#server/domain/documents/emails/recipients.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
@@ -44,7 +45,6 @@ const drop = async (db: UserDb, type: DocumentType, id: number): Promise<void> =
 }
 
 type Senders = Record<ScheduledType, ScheduledSender>
-type Deps = { database: Database; now: () => Date; senders: Senders }
 
 const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, day, sendAt }: ScheduledSend, now: Date): Promise<void> => {
   const days = Math.floor((now.getTime() - sendAt!.getTime()) / dayMs)
@@ -54,7 +54,7 @@ const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, da
 }
 
 /** Does nothing for a document that is deleted, or whose schedule is canceled or moved. */
-const runOnce = async ({ senders }: Deps, db: UserDb, documentId: number, now: Date): Promise<void> => {
+const runOnce = async (senders: Senders, db: UserDb, documentId: number, now: Date): Promise<void> => {
   const locked = await lockDocument(db, documentId)
   // Read after the lock: a run, or a request that sends, moves, cancels or deletes it at the same moment, may have done it.
   const send = locked ? await findScheduledSend(db, documentId) : null
@@ -81,17 +81,17 @@ const wait = async (db: UserDb, documentId: number, problem: string, now: Date):
   if (send.problemSince === null) await queueProblemEmail(db, documentId, now)
 }
 
-type RunnerDeps = Deps & Parameters<typeof scheduledSendProblem.createRunner>[0]
-
-export const scheduledSendRunners = (deps: RunnerDeps) => [scheduledSendRunner(deps), scheduledSendProblem.createRunner(deps)]
+export const scheduledSendRunners = (services: Services, senders: Senders) => [
+  scheduledSendRunner(services, senders),
+  scheduledSendProblem.createRunner(services),
+]
 
 /** In one transaction; where the document can't be sent, another one says why. */
-const scheduledSendRunner = (deps: Deps) => {
-  const { database, now } = deps
+const scheduledSendRunner = ({ database, now }: Services, senders: Senders) => {
   return runner(runJob, async ({ userId, documentId }, { isLast }) => {
     const at = now()
     try {
-      await database.asUser(userId, (db) => runOnce(deps, db, documentId, at))
+      await database.asUser(userId, (db) => runOnce(senders, db, documentId, at))
     } catch (error) {
       const isExplained = error instanceof AppError
       // After an error that nothing explains, it goes on trying as after a known problem.

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { Services } from '#server/domain/services.ts'
 import type { AccountService } from '#server/platform/auth/accounts/account-service.ts'
-import type { Auth } from '#server/platform/auth/auth.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Account } from '#shared/contract/account.ts'
-
-export type OwnAccountDeps = { identity: Pick<Auth, 'accounts' | 'issuer'> }
 
 /** @throws AppError 401 when it was deleted meanwhile */
 export const readCurrentUser = (user: Caller) =>
@@ -17,7 +15,7 @@ export const readCurrentUser = (user: Caller) =>
     return row
   })
 
-export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<Account> => {
+export const readAccount = async ({ identity }: Services, user: Caller): Promise<Account> => {
   const row = await readCurrentUser(user)
   const isOurs = row.issuer === bundledIssuer
   const own = isOurs ? await identity.accounts?.read(row.subject) : null
@@ -31,7 +29,7 @@ export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): P
 }
 
 /** @throws AppError 409 when another identity provider manages the account */
-export const requireOwnAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<{ own: AccountService; subject: string }> => {
+export const requireOwnAccount = async ({ identity }: Services, user: Caller): Promise<{ own: AccountService; subject: string }> => {
   const { issuer, subject } = await readCurrentUser(user)
   const own = issuer === bundledIssuer ? identity.accounts : null
   if (!own || !(await own.read(subject)))

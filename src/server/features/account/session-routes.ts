@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Auth } from '#server/platform/auth/auth.ts'
+import type { Services } from '#server/domain/services.ts'
 import { describeDevice } from '#server/platform/auth/sessions/device.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Page, readPage } from '#server/platform/db/pagination.ts'
@@ -32,7 +32,7 @@ const listSecurityEvents = (
     },
   )
 
-export const sessionRoutes = ({ identity: { sessions } }: { identity: Pick<Auth, 'sessions'> }) => [
+export const sessionRoutes = ({ identity: { sessions } }: Services) => [
   route(accountApi.sessions, ({ user, sessionId }) => sessions.list(user.id, sessionId!)),
   route(accountApi.revokeSession, ({ user, params, source }) => sessions.end(user.id, params.ref, source)),
   route(accountApi.revokeOtherSessions, async ({ user, sessionId, source }) => {

@@ -5,6 +5,7 @@ import { getEntry, listEntries, toSides } from '#server/domain/ledger/books/list
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { previewClosing } from '#server/domain/ledger/closing/preview.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
+import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
@@ -21,37 +22,39 @@ const tryLock = async (db: UserDb): Promise<boolean> => {
   return row!.taken
 }
 
-export const booksRoutes = () => [
-  // Checks take turns in a lane of their own on each server; see `lane` of its endpoint.
-  route(booksApi.health, ({ user, today }) =>
-    user.snapshot(async (db) => {
-      if (!(await tryLock(db))) throw new AppError(429, 'Your books are being checked already. Wait until that check is done.')
-      return checkLedger(db, today)
-    }),
-  ),
-  ...journalRoutes(),
-  route(booksApi.entries, ({ user, query }) => user.snapshot((db) => listEntries(db, query))),
-  route(booksApi.entry, ({ user, params }) => user.snapshot((db) => getEntry(db, parseRowId(params.entry, 'Entry')))),
-  route(booksApi.account, ({ user, params, query }) =>
-    user.snapshot((db) => readLedgerAccount(db, parseRowId(params.account, 'Account'), query)),
-  ),
-  route(booksApi.balances, ({ user, query: { basis = 'accrual', day } }) =>
-    user.snapshot(async (db) => ({
-      accounts: [...(await readBalances(db, basis, day))].sort(([a], [b]) => a - b).map(([number, sum]) => ({ number, ...toSides(sum) })),
-    })),
-  ),
+export const booksModule: Module = () => ({
+  routes: [
+    // Checks take turns in a lane of their own on each server; see `lane` of its endpoint.
+    route(booksApi.health, ({ user, today }) =>
+      user.snapshot(async (db) => {
+        if (!(await tryLock(db))) throw new AppError(429, 'Your books are being checked already. Wait until that check is done.')
+        return checkLedger(db, today)
+      }),
+    ),
+    ...journalRoutes(),
+    route(booksApi.entries, ({ user, query }) => user.snapshot((db) => listEntries(db, query))),
+    route(booksApi.entry, ({ user, params }) => user.snapshot((db) => getEntry(db, parseRowId(params.entry, 'Entry')))),
+    route(booksApi.account, ({ user, params, query }) =>
+      user.snapshot((db) => readLedgerAccount(db, parseRowId(params.account, 'Account'), query)),
+    ),
+    route(booksApi.balances, ({ user, query: { basis = 'accrual', day } }) =>
+      user.snapshot(async (db) => ({
+        accounts: [...(await readBalances(db, basis, day))].sort(([a], [b]) => a - b).map(([number, sum]) => ({ number, ...toSides(sum) })),
+      })),
+    ),
 
-  route(booksApi.closings, ({ user }) => user.snapshot(listClosings)),
-  route(booksApi.closingPreview, ({ user, query }) => user.snapshot((db) => previewClosing(db, query.throughDay))),
-  idempotentRoute(booksApi.close, ({ user, body, today, idempotent }) =>
-    user.tx((db) => idempotent(db, () => closeBooks(db, body.throughDay, today))),
-  ),
-  idempotentRoute(booksApi.reopen, ({ user, params, body, idempotent }) =>
-    user.tx((db) => idempotent(db, () => reopenBooks(db, params.id, body.reason))),
-  ),
+    route(booksApi.closings, ({ user }) => user.snapshot(listClosings)),
+    route(booksApi.closingPreview, ({ user, query }) => user.snapshot((db) => previewClosing(db, query.throughDay))),
+    idempotentRoute(booksApi.close, ({ user, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, () => closeBooks(db, body.throughDay, today))),
+    ),
+    idempotentRoute(booksApi.reopen, ({ user, params, body, idempotent }) =>
+      user.tx((db) => idempotent(db, () => reopenBooks(db, params.id, body.reason))),
+    ),
 
-  route(booksApi.openingBalances, ({ user, query }) => user.tx((db) => listOpeningBalances(db, query))),
-  idempotentRoute(booksApi.createOpeningBalance, ({ user, body, today, idempotent }) =>
-    user.tx((db) => idempotent(db, async () => getOpeningBalance(db, await createOpeningBalance(db, body, today)))),
-  ),
-]
+    route(booksApi.openingBalances, ({ user, query }) => user.tx((db) => listOpeningBalances(db, query))),
+    idempotentRoute(booksApi.createOpeningBalance, ({ user, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => getOpeningBalance(db, await createOpeningBalance(db, body, today)))),
+    ),
+  ],
+})

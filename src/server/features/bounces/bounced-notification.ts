@@ -1,5 +1,6 @@
 import { bouncedAddressJob } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import type { Module } from '#server/domain/services.ts'
 import { describeBouncedAddress } from '#shared/bounced-addresses.ts'
 import type { BouncedAddress } from '#shared/contract/bounced-addresses.ts'
 
@@ -19,7 +20,7 @@ const factsQuery = `
     where user_id = $1 and (lower(email) = b.address or b.address = any(string_to_array(lower(other_emails), ', '))) order by id limit 1) c on true
   where b.user_id = $1 and b.id = $2`
 
-export const bouncedNotification = defineNotification({
+const bouncedNotification = defineNotification({
   job: bouncedAddressJob,
   read: async (db, { markId }) => (await db.rows<Facts>(factsQuery, [db.userId, markId]))[0],
   write: ({ owner, customerId, customerName, ...mark }, { userId, markId }) => ({
@@ -40,3 +41,5 @@ export const bouncedNotification = defineNotification({
     about: `bounced address ${markId}`,
   }),
 })
+
+export const bouncesModule: Module = (services) => ({ runners: [bouncedNotification.createRunner(services)] })

@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { recordReport } from '#server/domain/documents/emails/mail-reports.ts'
-import type { Database } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import type { Services } from '#server/domain/services.ts'
 import { getServerKey } from '#server/platform/encryption/server-key.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
@@ -11,18 +10,21 @@ import { createMessageIds } from '#server/platform/mail/reports/message-ids.ts'
 import { maxReportBytes, parseReport } from '#server/platform/mail/reports/parse-report.ts'
 import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
 
-type Deps = {
-  database: Database
-  secrets: Secrets
-  /** The last part of the webhook's address; without one there is no webhook. */
-  mailWebhookToken?: string | null
-}
-
 /** More than a mail server with many customers returns; it tries again after a refusal. */
 const reportLimit = { what: 'mail reports', max: 6000, windowSeconds: 600, key: 'server' }
 
 /** All nodes share the key of the Message-IDs. */
-export const openMailReports = async ({ database, secrets, mailWebhookToken = null }: Deps, send: SendMail) => {
+export const openMailReports = async (
+  {
+    database,
+    secrets,
+    mailWebhookToken = null,
+  }: Pick<Services, 'database' | 'secrets'> & {
+    /** The last part of the webhook's address; without one there is no webhook. */
+    mailWebhookToken?: string | null
+  },
+  send: SendMail,
+) => {
   const messageIds = createMessageIds(await getServerKey(database, secrets, 'message-ids', () => randomBytes(32).toString('base64url')))
 
   const receive = async (raw: Uint8Array): Promise<void> => {

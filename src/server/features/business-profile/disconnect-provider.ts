@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { PaymentKeys } from '#server/domain/payments/keys/keys.ts'
 import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
@@ -8,11 +9,11 @@ import { recordEvent } from '#server/platform/records/event-log.ts'
 import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import { toPreferredMethod } from '#shared/business-defaults.ts'
 import type { BusinessProfile } from '#shared/contract/business-profile.ts'
-import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
 import { listProfileChanges } from './profile-changes.ts'
 import { readProfile } from './read-profile.ts'
 
-const hasKey = (profile: BusinessProfile, provider: PaymentProvider): boolean =>
+const hasKey = (profile: BusinessProfile, provider: ProviderName): boolean =>
   provider === 'stripe'
     ? profile.stripePublishableKey !== null || profile.stripeSecretKey.set
     : profile.paypalClientId !== null || profile.paypalClientSecret.set
@@ -26,10 +27,10 @@ export const getProfile = async (db: UserDb, id: number): Promise<BusinessProfil
 
 /** Prefers the remaining provider. Repeating it changes nothing. @throws AppError 404 */
 export const disconnectProvider = async (
-  { keys }: { keys: PaymentKeys },
+  keys: PaymentKeys,
   db: UserDb,
   id: number,
-  { provider, from }: { provider: PaymentProvider; from: RequestSource },
+  { provider, from }: { provider: ProviderName; from: RequestSource },
 ): Promise<BusinessProfile> => {
   await db.orm.select({ id: table.id }).from(table).where(eq(table.userId, db.userId)).for('update')
   const profile = await getProfile(db, id)

@@ -2,21 +2,20 @@ import type { z } from 'zod'
 import { type Business, getHomeCurrency } from '#server/domain/business/business.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import { buildSampleDocument } from '#server/domain/documents/pdf/sample.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { previewInput } from '#shared/contract/business-profile.ts'
 import type { Day } from '#shared/dates.ts'
 import { displayName, type UserName } from '#shared/user-names.ts'
 import { findLogo } from './logo/logo-files.ts'
 
 type PreviewInput = z.output<typeof previewInput>
-type Deps = { pdf: PdfRenderer }
 
 /** When the SVG is opened by itself, it runs and loads nothing, not even its styles. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-export const createPreview = ({ pdf }: Deps) => {
+export const createPreview = ({ pdf }: Services) => {
   /** @throws AppError 422 when it cannot be rendered, 429 or 503 when too many requests wait */
   return async (user: Caller, { kind, ...formValues }: PreviewInput, today: Day): Promise<FileReply> => {
     const document = buildSampleDocument(await user.tx((db) => toBusiness(db, formValues)), kind, today, formValues)

@@ -1,3 +1,4 @@
+import type { GivenKeys } from '#server/domain/payments/keys/validate.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
@@ -6,7 +7,6 @@ import { documentLanguages } from '#shared/document-languages.ts'
 import { documentDesigns, pageSizes } from '#shared/pdf-document.ts'
 import { profileLabels } from '#shared/profile-labels.ts'
 import { formatRate } from '#shared/rates.ts'
-import type { SubmittedKeys } from './payment-keys.ts'
 
 type Field = keyof typeof profileLabels
 
@@ -44,7 +44,7 @@ const listSecretChange = (field: string, wasSet: boolean, isSet: boolean, isSubm
 export const listProfileChanges = (
   before: BusinessProfile,
   after: BusinessProfile,
-  { submitted, nameRate }: { submitted: SubmittedKeys; nameRate: NameRate },
+  { submitted, nameRate }: { submitted: GivenKeys; nameRate: NameRate },
 ): FieldChange[] => {
   const texts = new Map(getTexts(before, nameRate))
   return [

@@ -1,20 +1,23 @@
+import { createPaymentKeys } from '#server/domain/payments/keys/keys.ts'
+import { keyCheckRunner } from '#server/domain/payments/keys/recheck.job.ts'
+import type { Module, Services } from '#server/domain/services.ts'
 import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { type Caller, idempotentRoute, route } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { readHistory } from '#server/platform/records/event-log.ts'
 import { type BusinessProfile, type BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
 import { disconnectProvider, getProfile } from './disconnect-provider.ts'
-import type { PaymentKeys, SaveKeys } from './payment-keys.ts'
+import { logoSweepRunner } from './logo/logo-files.ts'
+import { logoRoutes } from './logo/routes.ts'
 import { createPreview } from './preview.ts'
 import { readProfile } from './read-profile.ts'
-import { createProfile, getSubmittedKeys, listChangedProviders, updateProfile } from './save-profile.ts'
+import { createProfile, getSubmittedKeys, listChangedProviders, type SaveKeys, updateProfile } from './save-profile.ts'
 
 type CurrentProfile = BusinessProfile | null
-type Deps = { keys: PaymentKeys; pdf: PdfRenderer; now: () => Date }
 
-export const businessProfileRoutes = (deps: Deps) => {
-  const preview = createPreview(deps)
+const businessProfileRoutes = (services: Services) => {
+  const keys = createPaymentKeys(services)
+  const preview = createPreview(services)
 
   /** Only for a save that is not going to be refused, because it calls the providers and may close payment pages. */
   const saveWithKeys = async <T>(
@@ -28,7 +31,7 @@ export const businessProfileRoutes = (deps: Deps) => {
     const sandboxEnds = input.paymentSandbox === false && current?.paymentSandbox !== false
     const isChange = Object.keys(submitted).length > 0 || sandboxEnds
     if (!isChange || !willSave(current)) return save(async () => undefined)
-    return deps.keys.changeKeys(user.id, { given: submitted, sandboxEnds }, (saveKeys) =>
+    return keys.changeKeys(user.id, { given: submitted, sandboxEnds }, (saveKeys) =>
       save(async (db) => {
         await saveKeys(db)
         for (const provider of listChangedProviders(submitted, current))
@@ -40,7 +43,7 @@ export const businessProfileRoutes = (deps: Deps) => {
   return [
     route(businessProfileApi.read, ({ user }) =>
       user.tx(async (db) => {
-        await deps.keys.look(db)
+        await keys.look(db)
         return readProfile(db)
       }),
     ),
@@ -68,10 +71,15 @@ export const businessProfileRoutes = (deps: Deps) => {
     ),
     idempotentRoute(businessProfileApi.disconnect, async ({ user, source, params: { id }, body: { provider }, idempotent }) => {
       await user.tx((db) => getProfile(db, id))
-      return deps.keys.removeKeys(user.id, provider, () =>
-        user.tx((db) => idempotent(db, () => disconnectProvider(deps, db, id, { provider, from: source }))),
+      return keys.removeKeys(user.id, provider, () =>
+        user.tx((db) => idempotent(db, () => disconnectProvider(keys, db, id, { provider, from: source }))),
       )
     }),
     route(businessProfileApi.preview, ({ user, body, today }) => preview(user, body, today)),
   ]
 }
+
+export const businessProfileModule: Module = (services) => ({
+  routes: [...businessProfileRoutes(services), ...logoRoutes(services)],
+  runners: [logoSweepRunner(services), keyCheckRunner(services)],
+})

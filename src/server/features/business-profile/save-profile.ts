@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
+import type { GivenKeys } from '#server/domain/payments/keys/validate.ts'
 import { readTaxRates, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
@@ -12,15 +13,18 @@ import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import type { BusinessProfile, BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
 import { findLogo, sweepLogo } from './logo/logo-files.ts'
-import type { PaymentProvider, SaveKeys, SubmittedKeys } from './payment-keys.ts'
 import { listProfileChanges } from './profile-changes.ts'
 import { isCurrencyFixed, readProfile } from './read-profile.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
 
+/** Called in the transaction that saves the profile, after the profile's row has the public keys. */
+export type SaveKeys = (db: UserDb) => Promise<void>
+
 /** Secrets are never sent to the browser, so a blank one means that it is unchanged. */
-export const getSubmittedKeys = (input: BusinessProfileInput): SubmittedKeys => ({
+export const getSubmittedKeys = (input: BusinessProfileInput): GivenKeys => ({
   ...(input.stripePublishableKey ? { stripePublishableKey: input.stripePublishableKey } : {}),
   ...(input.stripeSecretKey ? { stripeSecretKey: input.stripeSecretKey } : {}),
   ...(input.paypalClientId ? { paypalClientId: input.paypalClientId } : {}),
@@ -28,7 +32,7 @@ export const getSubmittedKeys = (input: BusinessProfileInput): SubmittedKeys => 
 })
 
 /** The form always sends public keys, also unchanged ones. */
-export const listChangedProviders = (submitted: SubmittedKeys, current: BusinessProfile | null): PaymentProvider[] => [
+export const listChangedProviders = (submitted: GivenKeys, current: BusinessProfile | null): ProviderName[] => [
   ...(submitted.stripeSecretKey || (submitted.stripePublishableKey && submitted.stripePublishableKey !== current?.stripePublishableKey)
     ? (['stripe'] as const)
     : []),

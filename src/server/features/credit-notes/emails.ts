@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { type CreditNote, getCreditNote } from '#server/domain/documents/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'
 import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
+import type { Services } from '#server/domain/services.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { creditNotePath } from '#shared/paths.ts'
-import { type CreditNote, getCreditNote } from './read.ts'
+import { createCreditNoteReader } from './pdf.ts'
 
 const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
   const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
@@ -40,7 +42,7 @@ export const creditNoteMailing: DocumentMailing<CreditNote> = {
   queue: (db, emailId, { key }) => enqueue(db, sendCreditNoteJob, { userId: db.userId, emailId }, { key }),
 }
 
-export const sendCreditNoteRunner = (deps: Parameters<typeof createDocumentSender<CreditNote>>[1]) => {
-  const send = createDocumentSender(creditNoteMailing, deps)
+export const sendCreditNoteRunner = (services: Services) => {
+  const send = createDocumentSender(creditNoteMailing, createCreditNoteReader(services), services)
   return runner(sendCreditNoteJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))
 }

@@ -1,4 +1,6 @@
 import { type Business, getBusiness } from '#server/domain/business/business.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { type CreditNote, listOfInvoice } from '#server/domain/documents/credit-notes.ts'
 import { listDeposits, refuseOverused } from '#server/domain/documents/deposits.ts'
 import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -11,22 +13,27 @@ import { refuseTaxProblems } from '#server/domain/documents/lifecycle/refuse-tax
 import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
+import type { Clock } from '#server/domain/services.ts'
+import { createDraft } from '#server/features/invoices/create.ts'
+import { getInvoice, type Invoice } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { CreditNoteInput } from '#shared/contract/credit-notes.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import { type CreditLine, computeCreditNote } from '#shared/credit-notes.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { type Amount, formatMoney } from '#shared/money.ts'
 import { countDays } from '#shared/periods.ts'
-import type { CreditedInvoice, CreditNoteDeps, LockedInvoice } from './invoice-interface.ts'
-import { type CreditNote, listOfInvoice } from './read.ts'
 import { lockNote, refuseWhileRefunded } from './refunds.ts'
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
 
 /** @throws AppError 400 at the issue date, 409 when nothing may be credited */
-const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOpeningBalance: boolean, day: Day): void => {
+const requireCreditable = (locked: InvoiceBalance, invoice: Invoice, isOpeningBalance: boolean, day: Day): void => {
   const { kind, status, issueDate, total } = invoice
   const isCredited = locked.credited >= total
   const may = mayCredit({ kind, status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
@@ -50,6 +57,17 @@ const storeParties = async (db: UserDb, id: number, business: Business): Promise
   await refreshDocumentEntry(db, id)
 }
 
+/** @throws AppError 409 while a payment for the invoice needs the owner's decision */
+const requireNoReview = async (db: UserDb, invoiceId: number): Promise<void> => {
+  if (await isUnderReview(db, invoiceId))
+    throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then credit the invoice.')
+}
+
+const refreshInvoice = async (clock: Clock, db: UserDb, invoiceId: number): Promise<void> => {
+  await refreshInvoiceStatus(clock, db, invoiceId)
+  await bumpInvoiceVersion(db, invoiceId)
+}
+
 type Request = { input: Pick<CreditNoteInput, 'lines' | 'amount' | 'issueDate' | 'notes'>; today: Day }
 
 /**
@@ -57,16 +75,11 @@ type Request = { input: Pick<CreditNoteInput, 'lines' | 'amount' | 'issueDate' |
  * its checkouts is open. @throws AppError 400 at a field; 409 for a draft, an opening balance, a written-off invoice, during a review, and
  * for a day in a closed period at the end of the transaction
  */
-export const issueCreditNote = async (
-  deps: CreditNoteDeps,
-  db: UserDb,
-  locked: LockedInvoice,
-  { input, today }: Request,
-): Promise<number> => {
-  const invoice = await deps.readInvoice(db, locked.id, today)
+export const issueCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceBalance, { input, today }: Request): Promise<number> => {
+  const invoice = await getInvoice(db, locked.id, today)
   const issueDate = input.issueDate ?? today
   requireCreditable(locked, invoice, await isOpening(db, invoice.id), issueDate)
-  await deps.requireNoReview(db, invoice.id)
+  await requireNoReview(db, invoice.id)
   const earlier = (await listOfInvoice(db, invoice.id, today)).filter(({ status }) => status === 'issued')
   const credit = computeCreditNote(invoice, earlier, input, await findLineRates(db, invoice.lineItems))
   if ('message' in credit) throw refuseField(credit.path, credit.message)
@@ -100,9 +113,18 @@ export const issueCreditNote = async (
   if (invoice.kind === 'deposit') await refuseOverused(db, invoice.id, 'not all of that can be credited')
   const after = `${note.number}, ${formatMoney(note.total, invoice.currency)}`
   await recordEvent(db, invoiceType, invoice.id, 'credited', [{ field: 'Credit note', before: null, after }])
-  await deps.refreshInvoice(db, invoice.id)
+  await refreshInvoice(clock, db, invoice.id)
   postInvoice(db, invoice.id, { days: [{ day: issueDate, path: 'issueDate' }] })
   return note.id
+}
+
+/**
+ * A refund then gives back what the note made credit of the customer. Call it under the invoice's lock.
+ * @throws AppError 400 at the amount, 409 when nothing may be credited
+ */
+export const creditRefund = async (clock: Clock, db: UserDb, invoiceId: number, amount: Amount): Promise<void> => {
+  const input = { amount, notes: null }
+  await issueCreditNote(clock, db, await lockBalance(db, invoiceId), { input, today: await getUserToday(db, clock.now()) })
 }
 
 type CustomerCreditNote = CreditNoteInput & { [Field in 'customerId' | 'lineItems']: NonNullable<CreditNoteInput[Field]> }
@@ -126,9 +148,9 @@ export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, tod
   return id
 }
 
-export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: number, today: Day) => {
-  const invoice = await deps.readInvoice(db, invoiceId, today)
-  const { id, invoiceNumber } = await deps.createInvoice(
+export const reissue = async (db: UserDb, invoiceId: number, today: Day) => {
+  const invoice = await getInvoice(db, invoiceId, today)
+  const { id, invoiceNumber } = await createDraft(
     db,
     {
       ...copyContent(invoice),
@@ -156,16 +178,11 @@ const storeVoided = async (db: UserDb, id: number): Promise<void> => {
  * Its credit is gone. One that was voided stays as it is. It locks the note, so that none of it is applied or refunded meanwhile.
  * @throws AppError 409 while a part of it is applied or refunded, and for a closed period at the end of the transaction
  */
-export const voidCustomerNote = async (
-  deps: Pick<CreditNoteDeps, 'refuseWhileApplied'>,
-  db: UserDb,
-  id: number,
-  today: Day,
-): Promise<void> => {
+export const voidCustomerNote = async (db: UserDb, id: number, today: Day): Promise<void> => {
   const { status, issueDate } = await lockNote(db, id, today)
   if (status === 'voided') return
   await refuseWhileRefunded(db, id)
-  await deps.refuseWhileApplied(db, id, "this credit note can't be voided")
+  await refuseWhileApplied(db, id, "this credit note can't be voided")
   await storeVoided(db, id)
   postInvoice(db, id, { days: [{ day: issueDate }] })
 }
@@ -174,7 +191,7 @@ export const voidCustomerNote = async (
  * Its amount is due again. One that was voided stays as it is. Call it under its invoice's lock, while none of its checkouts is open.
  * @throws AppError 409 when its credit went back to the customer, and for a closed period at the end of the transaction
  */
-export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: LockedInvoice, note: CreditNote): Promise<void> => {
+export const voidCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceBalance, note: CreditNote): Promise<void> => {
   if (note.status === 'voided') return
   const { taken, paid, total, credited, writtenOff, applied, settled } = locked
   if (writtenOff > 0) throw new AppError(409, 'A part of this invoice is written off. Undo the write-off first, then void the credit note.')
@@ -183,12 +200,12 @@ export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: L
       409,
       `A refund gave the credit of ${note.creditNoteNumber} back to the customer, so it can't be voided. Invoice the amount again instead.`,
     )
-  if (applied < 0 && settled - note.total < total) await deps.refuseWhileApplied(db, locked.id, "this credit note can't be voided")
+  if (applied < 0 && settled - note.total < total) await refuseWhileApplied(db, locked.id, "this credit note can't be voided")
   await storeVoided(db, note.id)
   for (const { id, deducted } of await listDeposits(db, locked.id))
     if (deducted > 0) await refuseOverused(db, id, "this credit note, which gave it back, can't be voided")
   const before = `${note.creditNoteNumber}, ${formatMoney(note.total, note.currency)}`
   await recordEvent(db, invoiceType, locked.id, 'credit undone', [{ field: 'Credit note', before, after: null }])
-  await deps.refreshInvoice(db, locked.id)
+  await refreshInvoice(clock, db, locked.id)
   postInvoice(db, locked.id, { days: [{ day: note.issueDate }] })
 }

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listOfInvoice } from '#server/domain/documents/credit-notes.ts'
 import { compareJournalWithRecords } from '#server/domain/ledger/integrity/journal-checks.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 import { countKills, runKilledAt } from '#server/testing/kill-at-statement.ts'
-import { toCreditDeps } from '#server/testing/random-credits.ts'
 import { findWrongReceivables } from '#server/testing/random-life-checks.ts'
 import { day } from '#shared/dates.ts'
 import { parseAmount } from '#shared/money.ts'
 import { issueCreditNote, voidCreditNote } from './issue.ts'
-import { listOfInvoice } from './read.ts'
 
 // Credit notes at the same moment as other acts on their invoice, and cut off at every statement.
 
@@ -80,7 +79,7 @@ test('a credit note that is voided twenty times at once is voided once', async (
 
 test('cut off at any statement, a credit note is issued and voided as a whole or not at all', async () => {
   const { id } = await makeInvoice()
-  const deps = toCreditDeps({ now: () => new Date('2026-03-01T12:00:00Z') })
+  const clock = { now: () => new Date('2026-03-01T12:00:00Z') }
   const today = day('2026-03-01')
   const listNotes = () => app.database.asUser(ada.userId, (db) => listOfInvoice(db, id, today))
   const killAtEach = async (act: (db: UserDb) => Promise<unknown>, isDone: () => Promise<boolean>) => {
@@ -94,14 +93,14 @@ test('cut off at any statement, a credit note is issued and voided as a whole or
   }
   const input = { invoiceId: id, amount: parseAmount('40'), issueDate: day('2026-02-01'), notes: null, reinvoice: false }
   const issuedAt = await killAtEach(
-    async (db) => issueCreditNote(deps, db, await lockBalance(db, id), { input, today }),
+    async (db) => issueCreditNote(clock, db, await lockBalance(db, id), { input, today }),
     async () => (await listNotes()).length > 0,
   )
   const notes = await listNotes()
   expect([issuedAt > countKills(10), notes.length]).toEqual([true, 1])
   expect((await app.call(ada, 'GET', `/api/invoices/${id}`)).balanceDue).toBe('70.00')
   const voidedAt = await killAtEach(
-    async (db) => voidCreditNote(deps, db, await lockBalance(db, id), notes[0]!),
+    async (db) => voidCreditNote(clock, db, await lockBalance(db, id), notes[0]!),
     async () => (await listNotes())[0]!.status === 'voided',
   )
   expect(voidedAt).toBeGreaterThan(countKills(5))

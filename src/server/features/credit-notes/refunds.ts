@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { type CreditNote, getCreditNote } from '#server/domain/documents/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
@@ -13,7 +14,6 @@ import type { CreditRefundInput, creditRefund as creditRefundView, recordedCredi
 import { mayRefundCredit } from '#shared/credit-note-rules.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney, parseAmount, toDecimal, zero } from '#shared/money.ts'
-import { type CreditNote, getCreditNote } from './read.ts'
 
 type CreditRefund = z.output<typeof creditRefundView>
 type Row = Omit<CreditRefund, 'amount' | 'homeAmount' | 'reversal'> & {

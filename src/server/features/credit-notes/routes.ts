@@ -1,16 +1,19 @@
+import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.ts'
+import { creditNotes, getCreditNote } from '#server/domain/documents/credit-notes.ts'
+import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
+import type { Module, Services } from '#server/domain/services.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
-import type { CreditNoteDeps } from './invoice-interface.ts'
+import { creditNoteMailing, sendCreditNoteRunner } from './emails.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
-import { creditNotes, getCreditNote } from './read.ts'
-import { refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
+import { createCreditNoteReader } from './pdf.ts'
+import { publicCreditNoteRoutes } from './public-routes.ts'
+import { listCreditRefunds, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
 
-type Deps = CreditNoteDeps & { absolute: (path: string) => string }
-
-export const creditNoteRoutes = (deps: Deps) => {
-  const { withLockedInvoice, absolute } = deps
-  const withLink = creditNotes.withAbsoluteUrls(absolute)
+const creditNoteRoutes = (services: Services) => {
+  const withLink = creditNotes.withAbsoluteUrls(services.absolute)
   return [
     // Open checkouts are closed first, so that no customer pays an amount that isn't due any more.
     idempotentRoute(creditNotesApi.create, ({ user, body, today, idempotent }) => {
@@ -22,10 +25,10 @@ export const creditNoteRoutes = (deps: Deps) => {
             return { creditNote: withLink(await getCreditNote(db, id, today)), draft: null }
           }),
         )
-      return withLockedInvoice(user.id, invoiceId!, (db, invoice) =>
+      return withLockedInvoice(services, user.id, invoiceId!, (db, invoice) =>
         idempotent(db, async () => {
-          const id = await issueCreditNote(deps, db, invoice, { input: body, today })
-          const draft = body.reinvoice ? await reissue(deps, db, invoice.id, today) : null
+          const id = await issueCreditNote(services, db, invoice, { input: body, today })
+          const draft = body.reinvoice ? await reissue(db, invoice.id, today) : null
           return { creditNote: withLink(await getCreditNote(db, id, today)), draft }
         }),
       )
@@ -35,13 +38,13 @@ export const creditNoteRoutes = (deps: Deps) => {
       if (!invoice)
         return user.tx((db) =>
           idempotent(db, async () => {
-            await voidCustomerNote(deps, db, params.id, today)
+            await voidCustomerNote(db, params.id, today)
             return withLink(await getCreditNote(db, params.id, today))
           }),
         )
-      return withLockedInvoice(user.id, invoice.id, (db, locked) =>
+      return withLockedInvoice(services, user.id, invoice.id, (db, locked) =>
         idempotent(db, async () => {
-          await voidCreditNote(deps, db, locked, await getCreditNote(db, params.id, today))
+          await voidCreditNote(services, db, locked, await getCreditNote(db, params.id, today))
           return withLink(await getCreditNote(db, params.id, today))
         }),
       )
@@ -60,3 +63,23 @@ export const creditNoteRoutes = (deps: Deps) => {
     }),
   ]
 }
+
+export const creditNotesModule: Module = (services) => ({
+  routes: [
+    ...creditNoteRoutes(services),
+    ...serveDocument(
+      creditNotes,
+      creditNotesApi,
+      creditNoteMailing,
+      { ...services, documents: createCreditNoteReader(services) },
+      {
+        readHistory: async (db, id) => ({
+          ...(await readDocumentHistory(db, creditNoteType, id)),
+          refunds: await listCreditRefunds(db, id),
+        }),
+      },
+    ),
+    ...publicCreditNoteRoutes(services),
+  ],
+  runners: [sendCreditNoteRunner(services)],
+})

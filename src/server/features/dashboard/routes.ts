@@ -1,5 +1,6 @@
 import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import { getOverview } from '#server/domain/ledger/figures/overview.ts'
+import type { Module } from '#server/domain/services.ts'
 import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { type DashboardWire, dashboard, dashboardApi } from '#shared/contract/dashboard.ts'
@@ -61,7 +62,9 @@ const read = async (db: UserDb, today: Day) => {
   })
 }
 
-export const dashboardRoutes = () => [
-  route(dashboardApi.read, ({ user, today }) => user.snapshot((db) => read(db, today))),
-  idempotentRoute(dashboardApi.dismissFirstSteps, ({ user, idempotent }) => user.tx((db) => idempotent(db, () => dismissFirstSteps(db)))),
-]
+export const dashboardModule: Module = () => ({
+  routes: [
+    route(dashboardApi.read, ({ user, today }) => user.snapshot((db) => read(db, today))),
+    idempotentRoute(dashboardApi.dismissFirstSteps, ({ user, idempotent }) => user.tx((db) => idempotent(db, () => dismissFirstSteps(db)))),
+  ],
+})

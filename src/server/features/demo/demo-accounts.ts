@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Module, Services } from '#server/domain/services.ts'
+import { deleteAccount } from '#server/features/account/deletion/delete-account.ts'
 import { demoIssuer, demoLifeMs } from '#server/platform/auth/users/find-user.ts'
 import { type Database, runAsUser } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue, type JobRunner, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import { today } from '#shared/dates.ts'
-import { fillAccount, type SampleDeps } from './sample-year/fill-account.ts'
+import { fillAccount } from './sample-year/fill-account.ts'
 
 /** At once, on all nodes. */
 export const maxDemos = 50
@@ -16,10 +18,9 @@ const creationLock = 7_366_001
 
 const deleteDemoJob = job('demo.delete', {})
 
-type Deps = SampleDeps & { database: Database; now: () => Date }
-
 /** Queues its deletion, too. @throws AppError 503 while as many demo accounts exist as are allowed */
-export const createDemoAccount = async ({ database, now, ...samples }: Deps): Promise<number> => {
+export const createDemoAccount = async (services: Services): Promise<number> => {
+  const { database, now } = services
   const userId = await database.asNobody(async (db) => {
     await db.rows('select pg_advisory_xact_lock($1)', [creationLock])
     const [row] = await db.rows<{ count: number }>('select count(*)::int as count from users where issuer = $1', [demoIssuer])
@@ -34,7 +35,7 @@ export const createDemoAccount = async ({ database, now, ...samples }: Deps): Pr
     await runAsUser(db, id, (db) => enqueue(db, deleteDemoJob, { userId: id }, { runAt: new Date(now().getTime() + demoLifeMs) }))
     return id
   })
-  await database.asUser(userId, (db) => fillAccount(db, samples, today(now(), 'UTC')))
+  await database.asUser(userId, (db) => fillAccount(services, db, today(now(), 'UTC')))
   return userId
 }
 
@@ -44,10 +45,13 @@ const readIsDemo = async (database: Database, userId: number): Promise<boolean> 
     async (db) => (await db.rows('select 1 from users where id = $1 and issuer = $2', [userId, demoIssuer])).length > 0,
   )
 
-export const deleteDemoRunner = ({ database, deleteAccount }: { database: Database; deleteAccount: (userId: number) => Promise<void> }) =>
-  runner(deleteDemoJob, async ({ userId }) => {
-    if (await readIsDemo(database, userId)) await deleteAccount(userId)
-  })
+export const demoModule: Module = (services) => ({
+  runners: [
+    runner(deleteDemoJob, async ({ userId }) => {
+      if (await readIsDemo(services.database, userId)) await deleteAccount(services, userId, today(services.now(), 'UTC'))
+    }),
+  ],
+})
 
 const payloadWithUser = z.object({ userId: z.int() })
 

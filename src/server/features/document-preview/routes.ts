@@ -11,10 +11,13 @@ import {
   toPdfCustomer,
 } from '#server/domain/documents/pdf/pdf-document.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import { canCollect } from '#server/domain/payments/accounts/accounts.ts'
+import type { Module, Services } from '#server/domain/services.ts'
+import { createEstimateReader } from '#server/features/estimates/pdf.ts'
+import { createInvoiceReader } from '#server/features/invoices/pdf.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { type FileReply, route } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { TaxRates } from '#shared/content-totals.ts'
 import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -34,12 +37,6 @@ import { payPath, reviewPath } from '#shared/paths.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
 type Typed = z.output<typeof documentPreviewInput>
-type Deps = {
-  pdf: PdfRenderer
-  absolute: (path: string) => string
-  canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
-  saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>>
-}
 
 const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateType, 'credit note': creditNoteType }
 const maxPages = 3
@@ -48,11 +45,17 @@ const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
 /** When the SVG is opened by itself, it runs and loads nothing. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps) => {
+const documentPreviewRoutes = (services: Services) => {
+  const { pdf, absolute, accounts } = services
+  const saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>> = {
+    invoice: createInvoiceReader(services),
+    estimate: createEstimateReader(services),
+  }
+
   const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
     if (kind === 'credit note') return null
     if (kind === 'estimate') return { words: 'viewAndAccept', url: absolute(reviewPath(noPublicId)) }
-    return (await canCollect(db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
+    return (await canCollect(accounts, db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
   }
 
   /** Unstamped, as it is after it was sent. */
@@ -103,6 +106,8 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
     }),
   ]
 }
+
+export const documentPreviewModule: Module = (services) => ({ routes: documentPreviewRoutes(services) })
 
 const nobody: CustomerSnapshot = {
   ...{ name: '', company: null, contactName: null, email: null, phone: null, vatId: null },

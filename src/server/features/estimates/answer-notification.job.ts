@@ -4,9 +4,10 @@ import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { buildOwnerNotification, sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
-import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
+import type { MailContent } from '#server/platform/mail/mail.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { displayName } from '#shared/user-names.ts'
@@ -87,8 +88,6 @@ export const answerNotificationJob = job('estimates.answered', {
   refusal: z.object({ message: z.string(), needsPlan: z.boolean() }).nullable(),
 })
 
-type Deps = { database: Database; send: SendMail; publicUrl: () => URL; now: () => Date; log: (line: string) => void }
-
 const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
   const estimate = await getEstimate(db, estimateId, await getUserToday(db, now)).catch(ignoreNotFound)
   const [owner] = await db.rows<{ firstName: string | null; lastName: string | null; email: string | null }>(
@@ -100,16 +99,16 @@ const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
   return { estimate, answer: estimate.answer, customerName: customer.name, ownerName: displayName(owner), address: owner.email }
 }
 
-export const answerNotificationRunner = (deps: Deps) =>
+export const answerNotificationRunner = (services: Services) =>
   runner(answerNotificationJob, async ({ userId, estimateId, answeredAt, refusal }) => {
-    const found = await deps.database.asUser(userId, (db) => loadAnswer(db, estimateId, deps.now()))
+    const found = await services.database.asUser(userId, (db) => loadAnswer(db, estimateId, services.now()))
     // Skipped if the owner has deleted the estimate or changed its status; a later answer has its own notification.
     if (!found || found.answer.at.toISOString() !== answeredAt) return
     const { estimate, answer, customerName, ownerName, address } = found
-    const link = (path: string) => new URL(path, deps.publicUrl()).href
-    await sendOwnerNotification(deps, `estimate ${estimate.estimateNumber}`, {
+    const link = (path: string) => new URL(path, services.publicUrl()).href
+    await sendOwnerNotification(services, `estimate ${estimate.estimateNumber}`, {
       ...buildAnswerNotification({ estimate, answer, customerName, ownerName, refusal, link }),
       to: { name: ownerName, address },
-      messageId: `<estimate-answered-${userId}-${estimateId}-${Date.parse(answeredAt)}@${deps.publicUrl().hostname}>`,
+      messageId: `<estimate-answered-${userId}-${estimateId}-${Date.parse(answeredAt)}@${services.publicUrl().hostname}>`,
     })
   })

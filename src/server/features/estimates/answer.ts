@@ -8,7 +8,7 @@ import type { Day } from '#shared/dates.ts'
 import { changedSinceOpened, mayAnswer } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { answerNotificationJob } from './answer-notification.job.ts'
-import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { convertEstimate } from './convert.ts'
 import { getPublicEstimate } from './public-view.ts'
 import { type Estimate, lockEstimate } from './read.ts'
 
@@ -19,13 +19,13 @@ type Answer = { name: string | null; version: number; address: string; today: Da
  * If the conversion is refused (e.g. the trial is over), the acceptance stands without an invoice, and the owner is told what to do. Does
  * nothing if it is already accepted. @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
-export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, answer: Answer): Promise<void> => {
+export const acceptEstimate = async (db: UserDb, id: number, answer: Answer): Promise<void> => {
   const estimate = await lockForAnswer(db, id, answer.today)
   if (estimate.status === 'accepted') return
   refuseUnlessAnswerable(estimate, answer)
   const at = await storeAnswer(db, id, 'accepted', answer, null)
   await recordAnswer(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: formatMoney(estimate.total, estimate.currency) }])
-  const refusal = await catchRefusal(db, () => convertEstimate(deps, db, { id, today: answer.today, by: 'Billfold' }))
+  const refusal = await catchRefusal(db, () => convertEstimate(db, { id, today: answer.today, by: 'Billfold' }))
   await notifyOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
 }
 

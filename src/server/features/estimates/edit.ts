@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { EstimateEdit } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
-import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { convertEstimate } from './convert.ts'
 import { refuseLostDeposit } from './deposit.ts'
 import { refuseOtherAmounts } from './progress.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
@@ -19,7 +19,6 @@ type EditRequest = { id: number; edit: EstimateEdit; today: Day }
  * change of an estimate that the customer accepted; and as `convertEstimate`
  */
 export const editEstimate = async (
-  deps: ConvertDeps,
   db: UserDb,
   { id, edit, today }: EditRequest,
   toReply: (estimate: Estimate) => Estimate,
@@ -47,7 +46,7 @@ export const editEstimate = async (
   await refuseOtherAmounts(db, before, after)
   if (after.version !== before.version) await refuseLostDeposit(db, after)
   if (requested !== 'accepted') return after
-  await convertEstimate(deps, db, { id, today })
+  await convertEstimate(db, { id, today })
   return getEstimate(db, id, today)
 }
 

@@ -7,15 +7,15 @@ import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
+import type { Services } from '#server/domain/services.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
-import type { EstimateReader } from './pdf.ts'
+import { createEstimateReader } from './pdf.ts'
 import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
 
 export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
@@ -60,17 +60,15 @@ const estimateMailing: DocumentMailing<Estimate> = {
     enqueue(db, isScheduled ? sendScheduledEstimateJob : sendEstimateJob, { userId: db.userId, emailId }, { key }),
 }
 
-type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string; now: () => Date }
-
-export const estimateSendingRoutes = (deps: Deps) => [
-  ...serveDocument(estimates, estimatesApi, estimateMailing, deps),
-  ...scheduledSendRoutes(estimateMailing, estimatesApi, deps),
+export const estimateSendingRoutes = (services: Services) => [
+  ...serveDocument(estimates, estimatesApi, estimateMailing, { ...services, documents: createEstimateReader(services) }),
+  ...scheduledSendRoutes(estimateMailing, estimatesApi, services),
 ]
 
 export const sendScheduledEstimate = createScheduledSender(estimateMailing)
 
-export const sendEstimateRunners = (deps: Parameters<typeof createDocumentSender<Estimate>>[1]) => {
-  const send = createDocumentSender(estimateMailing, deps)
+export const sendEstimateRunners = (services: Services) => {
+  const send = createDocumentSender(estimateMailing, createEstimateReader(services), services)
   return [sendEstimateJob, sendScheduledEstimateJob].map((declared) =>
     runner(declared, ({ userId, emailId }, attempt) => send(userId, emailId, attempt)),
   )

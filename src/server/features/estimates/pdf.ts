@@ -1,5 +1,6 @@
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
+import type { Services } from '#server/domain/services.ts'
 import { type EstimateStatus, mayAnswer } from '#shared/estimate-rules.ts'
 import type { Amount } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
@@ -24,7 +25,7 @@ const buildEstimateContent = (estimate: Estimate, deposit: Amount | null, review
 
 export type EstimateReader = DocumentReader<Estimate>
 
-export const createEstimateReader = ({ now, absolute }: { now: () => Date; absolute: (path: string) => string }): EstimateReader =>
+export const createEstimateReader = ({ now, absolute }: Pick<Services, 'now' | 'absolute'>): EstimateReader =>
   createDocumentReader(estimateType, now, getEstimate, async (db, estimate, { publicId }) =>
     buildEstimateContent(estimate, await readDepositTotal(db, estimate), absolute(reviewPath(publicId))),
   )

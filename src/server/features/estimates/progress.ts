@@ -8,6 +8,7 @@ import type { SourceEstimate } from '#server/domain/documents/lifecycle/create.t
 import { removeDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { createDraft } from '#server/features/invoices/create.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { computeContentTotals } from '#shared/content-totals.ts'
@@ -22,16 +23,6 @@ import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 export type EstimatePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
-
-export type ProgressDeps = {
-  /** @throws AppError 403 when the trial is over, 409 when no number is left */
-  createInvoice(
-    db: UserDb,
-    input: InvoiceInput,
-    today: Day,
-    from: EstimatePart,
-  ): Promise<{ id: number; invoiceNumber: string; total: Amount }>
-}
 
 export const toContent = (estimate: Estimate) => ({
   taxRate: estimate.taxRate ?? 0,
@@ -89,7 +80,6 @@ const computeLastCent = ({ estimate, invoices, isLast }: Billing, computed: Amou
 }
 
 const createPart = async (
-  { createInvoice }: ProgressDeps,
   db: UserDb,
   billing: Billing,
   input: Omit<InvoiceInput, 'lineItems'>,
@@ -100,7 +90,7 @@ const createPart = async (
   const { discountPercent: _, discountAmount: __, ...content } = input
   const rates = await findLineRates(db, lineItems)
   const { total } = computeContentTotals({ ...content, lineItems }, estimate.currency, rates)
-  const made = await createInvoice(db, { ...content, lineItems: [] }, today, {
+  const made = await createDraft(db, { ...content, lineItems: [] }, today, {
     ...{ estimateId: estimate.id, estimateNumber: estimate.estimateNumber, by: null },
     partNo: await drawPartNo(db, estimate.id),
     lineItems,
@@ -121,10 +111,9 @@ const requireDivisible = (estimate: Estimate): void => {
 
 /**
  * A draft for all of it is deleted. @param build without what depends on the part @throws AppError 404; 400 at the field; 409 for an
- * estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as `createInvoice` does
+ * estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as `createDraft` does
  */
 export const invoicePart = async (
-  deps: ProgressDeps,
   db: UserDb,
   { id, request, today }: { id: number; request: ProgressInput; today: Day },
   build: (estimate: Estimate) => Omit<InvoiceInput, 'lineItems'>,
@@ -141,14 +130,13 @@ export const invoicePart = async (
   if ('message' in parts) throw new AppError(400, parts.message, { issues: [parts] })
   const isLast = sum(parts.map(({ amount }) => amount)) === sum(lines.map(({ left }) => left))
   if (whole) await removeDocument(db, invoiceType, whole.id)
-  return (await createPart(deps, db, { estimate, invoices, parts, isLast }, build(estimate), today)).id
+  return (await createPart(db, { estimate, invoices, parts, isLast }, build(estimate), today)).id
 }
 
 /**
  * Call it under the estimate's lock. @returns the last part when nothing is left; undefined for an estimate that is not invoiced in parts
  */
 export const invoiceRest = async (
-  deps: ProgressDeps,
   db: UserDb,
   estimate: Estimate,
   today: Day,
@@ -160,7 +148,7 @@ export const invoiceRest = async (
   const parts = computeParts(await readLines(db, estimate), { percent: '100' }, estimate.currency)
   if ('message' in parts) return last.id
   requireDivisible(estimate)
-  return (await createPart(deps, db, { estimate, invoices, parts, isLast: true }, build(estimate), today)).id
+  return (await createPart(db, { estimate, invoices, parts, isLast: true }, build(estimate), today)).id
 }
 
 /** @throws AppError 409 for an edit that changes what parts were invoiced of */

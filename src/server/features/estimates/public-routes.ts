@@ -4,24 +4,21 @@ import { findLogo, replyWithLogo } from '#server/domain/documents/logo.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import type { Day } from '#shared/dates.ts'
 import { mayAnswer } from '#shared/estimate-rules.ts'
 import { acceptEstimate, declineEstimate } from './answer.ts'
-import type { ConvertDeps } from './convert.ts'
-import type { EstimateReader } from './pdf.ts'
+import { createEstimateReader } from './pdf.ts'
 import { buildPublicView, getPublicEstimate, getPublicLogoKey } from './public-view.ts'
 
-type Deps = ConvertDeps & { database: Database; documents: EstimateReader; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
-
-export const publicEstimateRoutes = (deps: Deps) => {
-  const { database, documents, pdf, objects, now } = deps
+export const publicEstimateRoutes = (services: Services) => {
+  const { database, pdf, objects, now } = services
+  const documents = createEstimateReader(services)
 
   const withEstimate = <T>(publicId: string, work: (db: UserDb, id: number) => Promise<T>): Promise<T> =>
     findPublicDocument(database, estimateType, publicId, work)
@@ -57,7 +54,7 @@ export const publicEstimateRoutes = (deps: Deps) => {
       return replyWithPdf(pdf, { ownerId, isCustomer: true }, document)
     }),
     publicRoute(publicEstimateApi.accept, ({ params, body, address }) =>
-      answer(params.publicId, { ...body, name: toSingleLine(body.name), address }, (db, id, given) => acceptEstimate(deps, db, id, given)),
+      answer(params.publicId, { ...body, name: toSingleLine(body.name), address }, acceptEstimate),
     ),
     publicRoute(publicEstimateApi.decline, ({ params, body, address }) =>
       answer(

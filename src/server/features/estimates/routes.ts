@@ -1,17 +1,22 @@
-import type { z } from 'zod'
 import { serveDrafts } from '#kit/server/serve-document.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
+import { scheduledSendRunners } from '#server/domain/scheduled-sends/run.ts'
+import type { Module, Services } from '#server/domain/services.ts'
+import { sendScheduledInvoice } from '#server/features/invoices/emails.ts'
+import { getInvoice, invoices } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { type EstimateEdit, type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
-import type { invoice } from '#shared/contract/invoices.ts'
+import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
-import { type ConvertDeps, convertEstimate, convertPart } from './convert.ts'
+import { answerNotificationRunner } from './answer-notification.job.ts'
+import { convertEstimate, convertPart } from './convert.ts'
 import { noDeposit, setDeposit } from './deposit.ts'
 import { editEstimate } from './edit.ts'
+import { estimateSendingRoutes, sendEstimateRunners, sendScheduledEstimate } from './emails.ts'
 import { readProgress } from './progress.ts'
+import { publicEstimateRoutes } from './public-routes.ts'
 import { type Estimate, estimates, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
@@ -19,35 +24,30 @@ import { setStatus } from './status.ts'
  * An accepted one is converted.
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
-export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
+export const createEstimate = async (db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
   const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
   const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
   if (input.status === 'draft')
     return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, ...noDeposit, invoice: null, answer: null }
   const { id } = made
   await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
-  if (input.status === 'accepted') await convertEstimate(deps, db, { id, today })
+  if (input.status === 'accepted') await convertEstimate(db, { id, today })
   return getEstimate(db, id, today)
 }
 
-type Deps = ConvertDeps & {
-  readInvoice: (db: UserDb, id: number, today: Day) => Promise<z.output<typeof invoice>>
-  absolute: (path: string) => string
-}
-
-export const estimateRoutes = (deps: Deps) => {
-  const { readInvoice, absolute } = deps
+const estimateRoutes = ({ absolute }: Services) => {
   const withLink = estimates.withAbsoluteUrls(absolute)
+  const readInvoice = async (...which: Parameters<typeof getInvoice>) => invoices.withAbsoluteUrls(absolute)(await getInvoice(...which))
 
   return [
     ...serveDrafts(estimates, estimatesApi, absolute, {
-      create: (db, input: EstimateInput, today) => createEstimate(deps, db, input, today),
-      edit: (db, request: { id: number; edit: EstimateEdit; today: Day }, toReply) => editEstimate(deps, db, request, toReply),
+      create: createEstimate,
+      edit: editEstimate,
     }),
     idempotentRoute(estimatesApi.convert, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
-          const convert = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
+          const convert = async () => readInvoice(db, await convertEstimate(db, { id: params.id, today }), today)
           // If the invoice is deleted between the two calls, the second conversion refuses with the reason.
           return (await convert().catch(ignoreNotFound)) ?? convert()
         }),
@@ -65,7 +65,16 @@ export const estimateRoutes = (deps: Deps) => {
     ),
     route(estimatesApi.progress, ({ user, params, today }) => user.tx((db) => readProgress(db, params.id, today))),
     idempotentRoute(estimatesApi.invoicePart, ({ user, params, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => readInvoice(db, await convertPart(deps, db, params.id, body, today), today))),
+      user.tx((db) => idempotent(db, async () => readInvoice(db, await convertPart(db, params.id, body, today), today))),
     ),
   ]
 }
+
+export const estimatesModule: Module = (services) => ({
+  routes: [...estimateRoutes(services), ...estimateSendingRoutes(services), ...publicEstimateRoutes(services)],
+  runners: [
+    ...sendEstimateRunners(services),
+    answerNotificationRunner(services),
+    ...scheduledSendRunners(services, { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate }),
+  ],
+})

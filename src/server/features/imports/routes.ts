@@ -1,5 +1,6 @@
 import { rowSchemas } from '#modules/imports/rows.ts'
 import { customerEntity, expenseEntity, itemEntity } from '#server/domain/entities/entities.ts'
+import type { Module } from '#server/domain/services.ts'
 import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
@@ -40,34 +41,36 @@ const createImportRoute = (
   })
 
 /** Imports: all rows are stored, or none. */
-export const importRoutes = () => [
-  createImportRoute(importsApi.customers, customerEntity),
-  createImportRoute(importsApi.items, itemEntity),
-  openingBalancesImportRoute,
+export const importsModule: Module = () => ({
+  routes: [
+    createImportRoute(importsApi.customers, customerEntity),
+    createImportRoute(importsApi.items, itemEntity),
+    openingBalancesImportRoute,
 
-  idempotentRoute(importsApi.expenses, async ({ user, body, today, idempotent }) => {
-    const rows = await checkRows('expenses', rowSchemas.expenses, body.rows, today)
-    return user.tx((db) =>
-      idempotent(db, async () => {
-        const findCustomer = await findCustomers(
-          db,
-          rows.flatMap(({ customer }) => customer || []),
-        )
-        const problems = rows.flatMap(({ customer }, i) => {
-          const found = customer ? findCustomer(customer) : undefined
-          const message = !customer || (found && 'id' in found) ? undefined : describeProblem(customer, found, body.unknownCustomers)
-          return message ? [toIssue('expenses', i, body.rows[i]!.line, 'customer', message)] : []
-        })
-        rejectRows(problems)
-        const values = rows.map((row) => {
-          const found = row.customer ? findCustomer(row.customer) : undefined
-          return { ...row, customerId: found && 'id' in found ? found.id : null }
-        })
-        return insertRows(db, expenseEntity, values, body)
-      }),
-    )
-  }),
-]
+    idempotentRoute(importsApi.expenses, async ({ user, body, today, idempotent }) => {
+      const rows = await checkRows('expenses', rowSchemas.expenses, body.rows, today)
+      return user.tx((db) =>
+        idempotent(db, async () => {
+          const findCustomer = await findCustomers(
+            db,
+            rows.flatMap(({ customer }) => customer || []),
+          )
+          const problems = rows.flatMap(({ customer }, i) => {
+            const found = customer ? findCustomer(customer) : undefined
+            const message = !customer || (found && 'id' in found) ? undefined : describeProblem(customer, found, body.unknownCustomers)
+            return message ? [toIssue('expenses', i, body.rows[i]!.line, 'customer', message)] : []
+          })
+          rejectRows(problems)
+          const values = rows.map((row) => {
+            const found = row.customer ? findCustomer(row.customer) : undefined
+            return { ...row, customerId: found && 'id' in found ? found.id : null }
+          })
+          return insertRows(db, expenseEntity, values, body)
+        }),
+      )
+    }),
+  ],
+})
 
 /** @returns undefined where the expense is stored without a customer */
 const describeProblem = (name: string, found: { several: number } | undefined, unknown: 'refuse' | 'empty') => {

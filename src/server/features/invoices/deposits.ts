@@ -7,6 +7,8 @@ import { toDiscountInput } from '#server/domain/documents/lifecycle/copy-content
 import type { DepositOfEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { listDeductions } from '#server/domain/documents/lifecycle/edit.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
+import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
+import type { Clock, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { DocumentContent } from '#shared/content-totals.ts'
@@ -18,7 +20,6 @@ import { sum, toDecimal } from '#shared/money.ts'
 import { createDraft, issueInvoice } from './create.ts'
 import { saveDeductions } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
-import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
 const toContent = (invoice: Invoice): DocumentContent => ({
@@ -93,13 +94,7 @@ const findObstacle = (invoice: Invoice, deposit: Deposit): string | undefined =>
  * As far as the lines with its tax rates reach. One that is deducted already stays so. Call it under the invoice's lock.
  * @throws AppError 404 for the deposit; 409 as `requireOpen` and `findObstacle` say, and when nothing of it can be deducted
  */
-export const deductDeposit = async (
-  db: UserDb,
-  payments: InvoicePayments,
-  invoice: Invoice,
-  depositId: number,
-  today: Day,
-): Promise<void> => {
+export const deductDeposit = async (clock: Clock, db: UserDb, invoice: Invoice, depositId: number, today: Day): Promise<void> => {
   const deposit = depositId === invoice.id ? undefined : await lockDeposit(db, invoice.id, depositId)
   if (!deposit) throw notFound('Deposit')
   requireOpen(invoice)
@@ -121,17 +116,11 @@ export const deductDeposit = async (
       ...{ kind: 'deposit', description, quantity: '-1.00', unitPrice: toDecimal(amount), taxRateId, sourceLineId: lineId },
     }),
   )
-  await saveDeductions(db, payments, invoice, [...listDeductions(invoice), ...lines], today)
+  await saveDeductions(clock, db, invoice, [...listDeductions(invoice), ...lines], today)
 }
 
 /** @throws AppError 404 for a deposit that it doesn't deduct; 409 for an invoice that was sent */
-export const removeDeduction = async (
-  db: UserDb,
-  payments: InvoicePayments,
-  invoice: Invoice,
-  depositId: number,
-  today: Day,
-): Promise<void> => {
+export const removeDeduction = async (clock: Clock, db: UserDb, invoice: Invoice, depositId: number, today: Day): Promise<void> => {
   const deposit = await lockDeposit(db, invoice.id, depositId)
   if (!deposit) throw notFound('Deduction')
   if (invoice.status !== 'draft') throw new AppError(409, 'This invoice was sent. Set it to Draft first, or credit it.')
@@ -140,7 +129,7 @@ export const removeDeduction = async (
   const after = before.filter(({ sourceLineId }) => !ids.has(sourceLineId ?? 0))
   if (after.length === before.length) throw notFound('Deduction')
   await postOtherDeductions(db, invoice.id)
-  await saveDeductions(db, payments, invoice, after, today)
+  await saveDeductions(clock, db, invoice, after, today)
 }
 
 type Deposits = { deposits: z.output<typeof depositView>[]; deductedFrom: z.output<typeof deductedFrom>[] }
@@ -162,10 +151,10 @@ export const readDeposits = async (db: UserDb, id: number): Promise<Deposits> =>
 }
 
 export const withDraft = <T>(
-  payments: InvoicePayments,
+  services: Services,
   { userId, id, today }: { userId: number; id: number; today: Day },
   work: (db: UserDb, invoice: Invoice) => Promise<T>,
-): Promise<T> => payments.withLockedInvoice(userId, id, async (db) => work(db, await getInvoice(db, id, today)))
+): Promise<T> => withLockedInvoice(services, userId, id, async (db) => work(db, await getInvoice(db, id, today)))
 
 /** Sent to the customer if they accepted the estimate. @throws AppError as `requestDeposit`, `issueInvoice` and `queueInvoiceEmail` do */
 export const requestDepositOfEstimate = async (

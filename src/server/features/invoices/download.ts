@@ -1,5 +1,6 @@
 import type { Zippable } from 'fflate'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
@@ -8,7 +9,6 @@ import { documentFileName, toDistinctFileNames } from '#shared/file-names.ts'
 import { maxLines } from '#shared/text-limits.ts'
 import type { InvoiceReader } from './pdf.ts'
 
-type Deps = { documents: InvoiceReader; pdf: PdfRenderer }
 type LoadedInvoices = Awaited<ReturnType<InvoiceReader['read']>>[]
 
 /**
@@ -16,7 +16,7 @@ type LoadedInvoices = Awaited<ReturnType<InvoiceReader['read']>>[]
  * when one can't be rendered, 429 or 503 when too many PDFs wait
  */
 export const downloadInvoices = async (
-  { documents, pdf }: Deps,
+  { documents, pdf }: Pick<Services, 'pdf'> & { documents: InvoiceReader },
   user: Pick<Caller, 'id' | 'tx'>,
   { ids, as, today }: { ids: readonly number[]; as: 'zip' | 'pdf'; today: Day },
 ): Promise<FileReply> => {

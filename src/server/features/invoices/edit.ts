@@ -8,6 +8,11 @@ import { copyContent, toLineInput } from '#server/domain/documents/lifecycle/cop
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
 import { countEditedOpeningBalance } from '#server/domain/documents/lifecycle/opening-balances.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { refuseWhileApplied, reverseAppliedCredit } from '#server/domain/payments/credit-applications/credit-applications.ts'
+import { divideAnew, refuseOtherDays } from '#server/domain/payments/instalments/instalments.ts'
+import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
+import type { Clock, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -17,7 +22,6 @@ import type { Day } from '#shared/dates.ts'
 import { asksForNothing, findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { formatMoney, sum, toAmount } from '#shared/money.ts'
 import { refuseRetainerTax } from './create.ts'
-import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, refuseOpenStatus, setStatus } from './status.ts'
 
@@ -30,33 +34,33 @@ type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
  * applied, or a closed period
  */
 export const editInvoice = (
-  payments: InvoicePayments,
+  services: Services,
   { userId, id, edit, today }: EditRequest,
   toReply: (invoice: Invoice) => Invoice,
   idempotent: RunIdempotent<Invoice>,
 ): Promise<StoredReply> =>
-  payments.withLockedInvoice(userId, id, (db, { status: stored }) =>
-    idempotent(db, async () => saveEdit(db, payments, { before: await getInvoice(db, id, today), stored, edit, today }, toReply)),
+  withLockedInvoice(services, userId, id, (db, { status: stored }) =>
+    idempotent(db, async () => saveEdit(services, db, { before: await getInvoice(db, id, today), stored, edit, today }, toReply)),
   )
 
 /** Makes the invoice a draft again. @throws AppError 404; 409 when the email has been sent, or the invoice has payments */
 export const undoSend = (
-  payments: InvoicePayments,
+  services: Services,
   { userId, id, today }: Omit<EditRequest, 'edit'>,
   toReply: (invoice: Invoice) => Invoice,
   idempotent: RunIdempotent<Invoice>,
 ): Promise<StoredReply> =>
-  payments.withLockedInvoice(userId, id, (db, { status: stored }) =>
+  withLockedInvoice(services, userId, id, (db, { status: stored }) =>
     idempotent(db, async () => {
       const to = await takeBackHeldEmail(db, id)
       if (to === null) throw new AppError(409, tooLateMessage)
       // Credit that was applied when it was issued.
-      await payments.reverseAppliedCredit(db, id)
+      await reverseAppliedCredit(services, db, id)
       const before = await getInvoice(db, id, today)
       if (before.status === 'paid' && !asksForNothing(before))
         throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
       const edit = { ...toEdit(before), status: 'draft' as const }
-      const draft = await saveEdit(db, payments, { before, stored, edit, today }, toReply)
+      const draft = await saveEdit(services, db, { before, stored, edit, today }, toReply)
       await uncountEmail(db, to)
       return draft
     }),
@@ -79,18 +83,19 @@ const toEdit = (invoice: Invoice): InvoiceEdit => {
 
 /** For drafts only. @throws AppError as `editInvoice` does */
 export const saveDeductions = async (
+  clock: Clock,
   db: UserDb,
-  payments: InvoicePayments,
   before: Invoice,
   deductions: readonly LineInput[],
   today: Day,
 ): Promise<void> => {
-  await saveEdit(db, payments, { before, stored: 'draft', edit: toEdit(before), today, deductions }, (invoice) => invoice)
+  await saveEdit(clock, db, { before, stored: 'draft', edit: toEdit(before), today, deductions }, (invoice) => invoice)
 }
 
-const saveEdit = async (
+/** Call it under the invoice's lock, while none of its checkouts is open. @throws AppError as `editInvoice` does */
+export const saveEdit = async (
+  clock: Clock,
   db: UserDb,
-  payments: InvoicePayments,
   { before, stored, edit, today, deductions }: LockedEdit,
   toReply: (invoice: Invoice) => Invoice,
 ): Promise<Invoice> => {
@@ -98,7 +103,7 @@ const saveEdit = async (
   // The displayed status isn't a change request: the form sends it back unchanged.
   const requested = edit.status === before.status ? undefined : edit.status
   refuseRetainerTax({ ...edit, kind: before.kind })
-  await payments.refuseOtherDays(db, before, edit)
+  await refuseOtherDays(db, before, edit)
   await countEditedOpeningBalance(db, before, edit)
   const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {
@@ -109,18 +114,18 @@ const saveEdit = async (
     toReply,
     check: refuseSmallQuantities(edit),
     applyConsequences: async ({ isSaved, isTotalChanged }) => {
-      if (requested) await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
-      if (isTotalChanged) await payments.divideAnew(db, id)
-      if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
+      if (requested) await setStatus(clock, db, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
+      if (isTotalChanged) await divideAnew(db, id)
+      if (requested !== 'draft' && isTotalChanged) await refreshInvoiceStatus(clock, db, id)
       if (requested) await refuseInconsistentStatus(db, id)
       if (stored !== 'draft' && (requested === 'sent' || requested === 'overdue')) await refuseOpenStatus(db, id)
       if (isSaved && before.amountWrittenOff + before.amountCredited > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
       if (isSaved) refuseOtherDeposits(before, await getInvoice(db, id, today), deductedFrom)
       if (requested === 'draft' && deductedFrom.length > 0) throw deductedError(deductedFrom, "it can't become a draft")
       if (isSaved && before.estimateId !== null) await refuseOverbilled(db, id)
-      if (requested === 'draft') await payments.refuseWhileApplied(db, id, "the invoice can't become a draft")
+      if (requested === 'draft') await refuseWhileApplied(db, id, "the invoice can't become a draft")
       if (edit.customerId !== before.customerId || (edit.currency ?? before.currency) !== before.currency)
-        await payments.refuseWhileApplied(db, id, "its customer and its currency can't be changed")
+        await refuseWhileApplied(db, id, "its customer and its currency can't be changed")
       const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
       const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
       if (!staysDraft) postInvoice(db, id, { days })

@@ -7,6 +7,7 @@ import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/e
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import { readNoticeText } from '#server/domain/payments/automatic/notice.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
@@ -16,6 +17,7 @@ import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { createInvoice, issueInvoice, type SourceRecurring } from './create.ts'
+import { createInvoiceReader } from './pdf.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
 /** `amountDue`: the balance due, or with a payment schedule what of it is due now. */
@@ -85,11 +87,9 @@ export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, to
 
 export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
-type RunnerDeps = Parameters<typeof createDocumentSender<AskedInvoice>>[1] & { now: () => Date }
-
-export const sendInvoiceRunners = (deps: RunnerDeps) => {
-  const { database, now } = deps
-  const send = createDocumentSender(invoiceMailing, deps)
+export const sendInvoiceRunners = (services: Services) => {
+  const { database, now } = services
+  const send = createDocumentSender(invoiceMailing, createInvoiceReader(services), services)
 
   const queueEmail = (userId: number, invoiceId: number) =>
     database.asUser(userId, async (db) => {

@@ -1,26 +1,27 @@
 import type { z } from 'zod'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { listOfInvoice } from '#server/domain/documents/credit-notes.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { listEmails } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
+import { listAttempts, readSettlement } from '#server/domain/payments/invoices/invoice-payments.ts'
+import { listPayments } from '#server/domain/payments/invoices/list-payments.ts'
+import { listWriteOffs } from '#server/domain/payments/write-offs/write-offs.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { invoiceHistory } from '#shared/contract/invoices.ts'
 import { readDeposits } from './deposits.ts'
-import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 
-export const getInvoiceHistory = async (
-  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'readSettlement'>,
-  db: UserDb,
-  invoiceId: number,
-): Promise<History> => ({
+export const getInvoiceHistory = async (services: Services, db: UserDb, invoiceId: number): Promise<History> => ({
   events: await listEvents(db, invoiceType, invoiceId),
-  payments: await payments.listPayments(db, invoiceId),
-  writeOffs: await payments.listWriteOffs(db, invoiceId),
-  creditNotes: await payments.listCreditNotes(db, invoiceId),
-  ...(await payments.readSettlement(db, invoiceId)),
+  payments: await listPayments(services, db, invoiceId),
+  writeOffs: await listWriteOffs(db, invoiceId),
+  creditNotes: await listOfInvoice(db, invoiceId, await getUserToday(db, services.now())),
+  ...(await readSettlement(services, db, invoiceId)),
   ...(await readDeposits(db, invoiceId)),
-  attempts: await payments.listAttempts(db, invoiceId),
+  attempts: await listAttempts(db, invoiceId),
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),
   recurringInvoice: await findRecurringInvoice(db, invoiceId),

@@ -1,7 +1,9 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
-import type { Currency } from '#shared/currencies.ts'
+import { canCollect } from '#server/domain/payments/accounts/accounts.ts'
+import { readPaymentTotals } from '#server/domain/payments/balance/balance.ts'
+import { readSchedule } from '#server/domain/payments/instalments/instalments.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
@@ -75,26 +77,15 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
 
 export type InvoiceReader = DocumentReader<AskedInvoice>
 
-type Deps = {
-  now: () => Date
-  absolute: (path: string) => string
-  canCollect: (db: UserDb, currency: Currency, due: Amount) => Promise<boolean>
-  readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
-  readSchedule: (
-    db: UserDb,
-    invoice: Pick<Invoice, 'id' | 'status' | 'total'> & { due: Amount },
-  ) => Promise<{ instalments: readonly FilledInstalment[] }>
-}
-
-export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals, readSchedule }: Deps): InvoiceReader =>
-  createDocumentReader(invoiceType, now, getAskedInvoice, async (db, invoice, { publicId, business }) => {
+export const createInvoiceReader = (services: Pick<Services, 'now' | 'absolute' | 'accounts'>): InvoiceReader =>
+  createDocumentReader(invoiceType, services.now, getAskedInvoice, async (db, invoice, { publicId, business }) => {
     const payable =
       invoice.status !== 'draft' &&
       invoice.status !== 'paid' &&
       invoice.balanceDue > 0 &&
-      (await canCollect(db, invoice.currency, invoice.balanceDue))
+      (await canCollect(services.accounts, db, invoice.currency, invoice.balanceDue))
     const received = await readPaymentTotals(db, invoice.id)
-    const { instalments } = await readSchedule(db, { ...invoice, due: invoice.balanceDue })
-    const payUrl = payable ? absolute(payPath(publicId)) : null
+    const { instalments } = await readSchedule(services, db, { ...invoice, due: invoice.balanceDue })
+    const payUrl = payable ? services.absolute(payPath(publicId)) : null
     return buildInvoiceContent(invoice, { payUrl, received, instalments, language: business.language })
   })

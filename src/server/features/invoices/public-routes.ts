@@ -1,27 +1,23 @@
-import type { z } from 'zod'
 import { servePublicFiles } from '#kit/server/serve-public-files.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { readPaymentConfig } from '#server/domain/payments/accounts/accounts.ts'
 import { readPublicCards } from '#server/domain/payments/automatic/public-view.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { readSchedule } from '#server/domain/payments/instalments/instalments.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
-import type { Currency } from '#shared/currencies.ts'
+import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { asksForNothing, type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
-import { type Amount, toAmount } from '#shared/money.ts'
-import type { InvoicePayments, InvoiceReceipts } from './payments-interface.ts'
-import type { InvoiceReader } from './pdf.ts'
+import { toAmount } from '#shared/money.ts'
+import { createInvoiceReader, type InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
 import type { Invoice } from './read.ts'
-
-type ViewDeps = { database: Database; now: () => Date; log: (line: string) => void }
+import { createReceiptDocuments } from './receipts.ts'
 
 // At most one view per hour is recorded. If the invoice's row is locked, e.g. by a payment, the view is skipped instead of waiting. It isn't a change of
 // the invoice, so its version stays.
@@ -34,7 +30,7 @@ const setViewed = `
   returning id`
 
 /** Never throws, so that the page is served in any case. */
-const recordView = async ({ database, now, log }: ViewDeps, userId: number, invoiceId: number): Promise<void> => {
+const recordView = async ({ database, now, log }: Services, userId: number, invoiceId: number): Promise<void> => {
   try {
     await database.asUser(userId, async (db) => {
       const viewed = await db.rows(setViewed, [userId, invoiceId, now()], 'invoices.view')
@@ -45,26 +41,14 @@ const recordView = async ({ database, now, log }: ViewDeps, userId: number, invo
   }
 }
 
-type Deps = {
-  database: Database
-  documents: InvoiceReader
-  receipts: InvoiceReceipts
-  pdf: PdfRenderer
-  objects: ObjectStore
-  absolute: (path: string) => string
-  now: () => Date
-  log: (line: string) => void
-  accounts: Pick<Accounts, 'offered'>
-  readSchedule: InvoicePayments['readSchedule']
-  paymentConfig: (db: UserDb, currency: Currency, due: Amount) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
-}
-
 /** A customer whose invoice was written off, or asks for nothing, is told neither that nor that it was paid: nothing is due. */
 const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: Invoice): InvoiceStatus =>
   (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
-export const publicInvoiceRoutes = (deps: Deps) => {
-  const { database, documents, receipts, pdf, absolute, paymentConfig, accounts, readSchedule } = deps
+export const publicInvoiceRoutes = (services: Services) => {
+  const { database, pdf, absolute, accounts } = services
+  const documents = createInvoiceReader(services)
+  const receipts = createReceiptDocuments(documents)
   const readPublic = async (db: UserDb, invoiceId: number) => {
     const found = await documents.read(db, invoiceId)
     if (!isPublic(found.stored)) throw notFound('Invoice')
@@ -86,9 +70,9 @@ export const publicInvoiceRoutes = (deps: Deps) => {
         const { id, currency, balanceDue: due } = invoice
         const [money, config, cards, schedule] = await Promise.all([
           getPublicPayments(db, invoice),
-          paymentConfig(db, currency, due),
+          readPaymentConfig(accounts, db, currency, due),
           readPublicCards(accounts, db, { id, currency, due }),
-          readSchedule(db, { ...invoice, due }),
+          readSchedule(services, db, { ...invoice, due }),
         ])
         const { payments, hasReceiptMail, isTried, ...sums } = money
         return {
@@ -117,10 +101,10 @@ export const publicInvoiceRoutes = (deps: Deps) => {
         }
       })
       // Views by the owner and prefetches by browsers don't count.
-      if (user?.id !== ownerId && !isPrefetch) await recordView(deps, ownerId, id)
+      if (user?.id !== ownerId && !isPrefetch) await recordView(services, ownerId, id)
       return reply
     }),
-    ...servePublicFiles(invoiceType, publicInvoiceApi, deps, readPublic),
+    ...servePublicFiles(invoiceType, publicInvoiceApi, services, readPublic),
     publicRoute(publicInvoiceApi.receipt, async ({ params }) => {
       const { ownerId, document, fileName } = await withInvoice(params.publicId, async (db, found) => ({
         ownerId: db.userId,

@@ -3,6 +3,9 @@ import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
 import { invoicePaymentsSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
 import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
+import { payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
+import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -12,7 +15,6 @@ import { type InvoiceStatus, sendsReceipt, statusLabels } from '#shared/invoice-
 import { formatMoney, parseAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { issueInvoice } from './create.ts'
-import type { InvoicePayments } from './payments-interface.ts'
 
 type Change = {
   id: number
@@ -28,14 +30,14 @@ type Change = {
  * Leaving draft stores both parties' details, paid records a payment, leaving paid voids manual payments.
  * @throws AppError 409 when the payments don't allow it
  */
-export const setStatus = async (db: UserDb, payments: InvoicePayments, change: Change): Promise<void> => {
+export const setStatus = async (clock: Clock, db: UserDb, change: Change): Promise<void> => {
   const { id, stored, requested, dueDate, today } = change
   // One that is marked as paid has been paid with money.
   if (stored === 'draft' && requested === 'paid') await issueDocument(db, invoiceType, id)
   else if (stored === 'draft') await issueInvoice(db, id, today)
   if (requested === 'paid')
-    return payments.payOutstanding(db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
-  if (stored === 'paid') await payments.reopen(db, id)
+    return payOutstanding(clock, db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
+  if (stored === 'paid') await reopenInvoice(clock, db, id)
   if (requested === 'draft') {
     await makeDraft(db, id)
     return

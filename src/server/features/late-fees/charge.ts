@@ -3,10 +3,11 @@ import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
+import { createLateFeeInvoice } from '#server/features/invoices/late-fee-invoice.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
-import { type InvoiceInput, invoiceInput } from '#shared/contract/invoices.ts'
+import { invoiceInput } from '#shared/contract/invoices.ts'
 import type { InvoiceLateFees, LateFeeKey } from '#shared/contract/late-fees.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { describeLateFee } from '#shared/late-fees.ts'
@@ -16,15 +17,6 @@ import { readRule, requireRule } from './rule.ts'
 
 type Proposal = NonNullable<InvoiceLateFees['proposal']>
 type Fee = InvoiceLateFees['fees'][number]
-
-export type ChargeDeps = {
-  createInvoice(
-    db: UserDb,
-    input: InvoiceInput,
-    today: Day,
-    from: { overdueNumber: string; by: Actor | null },
-  ): Promise<{ id: number; invoiceNumber: string }>
-}
 
 const selectFees = `
   select f.rule_id as "ruleId", f.occurrence, f.amount::text, f.currency, f.first_day as "firstDay", f.last_day as "lastDay", f.created_at as at,
@@ -88,7 +80,7 @@ const recordFee = (db: UserDb, id: number, kind: 'late fee charged' | 'late fee 
   recordEvent(db, invoiceType, id, kind, [{ field: 'Late fee', before: null, after: words }], by)
 
 const createFee = async (
-  { createInvoice }: ChargeDeps,
+  createInvoice: typeof createLateFeeInvoice,
   db: UserDb,
   { id, customerId, number }: Chargeable,
   { proposal, description, today, by }: { proposal: Proposal; description: string; today: Day; by: Actor | null },
@@ -108,22 +100,33 @@ const createFee = async (
 }
 
 /**
- * In one transaction with the row whose key forbids a second invoice.
+ * In one transaction with the row whose key forbids a second invoice. @param createInvoice by default it also emails the invoice
  * @throws AppError 404 for the invoice or the rule; 409 when this fee is not due, or charged already; as the creation of an invoice does
  */
-export const chargeFee = async (deps: ChargeDeps, db: UserDb, id: number, key: LateFeeKey, today: Day): Promise<void> => {
+export const chargeFee = async (
+  db: UserDb,
+  id: number,
+  key: LateFeeKey,
+  today: Day,
+  createInvoice = createLateFeeInvoice,
+): Promise<void> => {
   const { rule, invoice, ...found } = await lockProposal(db, id, today)
   await requireRule(db, key.ruleId)
   const proposal = requireProposal(found, key)
-  await createFee(deps, db, invoice, { proposal, description: describeLateFee(invoice.number, proposal, rule!.repeats), today, by: null })
+  await createFee(createInvoice, db, invoice, {
+    proposal,
+    description: describeLateFee(invoice.number, proposal, rule!.repeats),
+    today,
+    by: null,
+  })
 }
 
 /** Does nothing when no fee is due any more, or the rule was changed meanwhile. */
-export const chargeDueFee = async (deps: ChargeDeps, db: UserDb, id: number, today: Day): Promise<void> => {
+export const chargeDueFee = async (db: UserDb, id: number, today: Day): Promise<void> => {
   const { rule, invoice, proposal } = await lockProposal(db, id, today)
   if (!proposal || !rule?.isAutomatic) return
   const description = describeLateFee(invoice.number, proposal, rule.repeats)
-  await createFee(deps, db, invoice, { proposal, description, today, by: 'Billfold' })
+  await createFee(createLateFeeInvoice, db, invoice, { proposal, description, today, by: 'Billfold' })
 }
 
 const findFee = async (db: UserDb, id: number, key: LateFeeKey): Promise<Fee | undefined> =>

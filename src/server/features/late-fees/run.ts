@@ -1,8 +1,8 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import { type ChargeDeps, chargeDueFee } from './charge.ts'
+import { chargeDueFee } from './charge.ts'
 import { findProposal, listLate, readChargeable } from './due.ts'
 import { queueMorning, queueRun, runJob } from './queue.ts'
 import { readRule } from './rule.ts'
@@ -10,7 +10,6 @@ import { readRule } from './rule.ts'
 const batchSize = 100
 const retryMs = 3_600_000
 
-type Deps = ChargeDeps & { database: Database; now: () => Date }
 type Course = { after?: number | undefined; problem?: string | undefined }
 
 /** The trial is over, or no more emails can be sent: every other fee would be refused as well. */
@@ -20,9 +19,8 @@ const concernsAccount = ({ status }: AppError) => status === 403 || status === 4
  * Each fee in a transaction of its own. One that can't be charged is tried again after an hour, and the rule says why. A rule that does not
  * charge by itself ends the runs.
  */
-const runLateFees = async (deps: Deps, userId: number, { after = 0, problem: before }: Course): Promise<void> => {
-  const { database } = deps
-  const now = deps.now()
+const runLateFees = async ({ database, now: clock }: Services, userId: number, { after = 0, problem: before }: Course): Promise<void> => {
+  const now = clock()
   const found = await database.asUser(userId, async (db) => {
     const rule = await readRule(db)
     if (!rule?.isAutomatic) return null
@@ -36,7 +34,7 @@ const runLateFees = async (deps: Deps, userId: number, { after = 0, problem: bef
   let [problem, isStopped] = [before, false]
   for (const { id } of due) {
     try {
-      await database.asUser(userId, (db) => chargeDueFee(deps, db, id, today))
+      await database.asUser(userId, (db) => chargeDueFee(db, id, today))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // It was deleted meanwhile.
@@ -56,4 +54,4 @@ const runLateFees = async (deps: Deps, userId: number, { after = 0, problem: bef
   })
 }
 
-export const createRunRunner = (deps: Deps) => runner(runJob, ({ userId, ...course }) => runLateFees(deps, userId, course))
+export const lateFeeRunner = (services: Services) => runner(runJob, ({ userId, ...course }) => runLateFees(services, userId, course))

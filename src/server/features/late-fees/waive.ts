@@ -2,25 +2,16 @@ import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { removeDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { readClosedThrough } from '#server/domain/ledger/closing/closings.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
+import { mayDelete } from '#server/domain/payments/invoices/invoice-payments.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
 
-export type WaiveDeps = {
-  payments: {
-    withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>): Promise<T>
-    mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
-  }
-}
-
 /**
  * Call it under the invoice's lock. @throws AppError 409 when money came for it, or it is in a closed period: it can be written off then
  */
-export const deleteFeeInvoice = async (
-  { payments }: WaiveDeps,
-  db: UserDb,
-  { id, number, status, paid, due, issueDate }: InvoiceBalance,
-) => {
+export const deleteFeeInvoice = async (services: Services, db: UserDb, { id, number, status, paid, due, issueDate }: InvoiceBalance) => {
   if (paid > 0 || status === 'paid')
     throw new AppError(
       409,
@@ -34,7 +25,7 @@ export const deleteFeeInvoice = async (
       409,
       `Your books are closed through ${formatDay(closedThrough)}, so ${number} can’t be deleted. Write off ${number} instead.`,
     )
-  const may = await payments.mayDelete(db, id)
+  const may = await mayDelete(services, db, id)
   if (may !== true) throw new AppError(409, may)
   await removeDocument(db, invoiceType, id)
 }

@@ -8,15 +8,15 @@ import {
   reverseCreditApplication,
   toAppliedCredit,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
-import type { ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
+import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
+import { toProviderUnavailableForOwner } from '#server/domain/payments/invoices/provider-unavailable.ts'
 import { closeInvoiceAttempts, haveCheckoutsClosed } from '#server/domain/payments/reconcile/close-attempts.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { createInvoicePayments } from './invoice-payments.ts'
-import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
 const requireCustomer = async (db: UserDb, id: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2', [db.userId, id])
@@ -35,9 +35,7 @@ const findTargets = async (db: UserDb, customerId: number): Promise<number[]> =>
 }
 
 /** Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
-export const creditRoutes = (deps: ManualDeps) => {
-  const { withLockedInvoice } = createInvoicePayments(deps)
-
+export const creditRoutes = (services: Services) => {
   /** All in one transaction, so that a repetition of the request gets its reply. An invoice that can't be settled now, such as during a payment, is left out. */
   const applyToAll = async (db: UserDb, customerId: number, closed: readonly number[]): Promise<CreditApplication[]> => {
     await db.rows('select 1 from documents where user_id = $1 and id = any($2::bigint[]) order by id for update', [db.userId, closed])
@@ -48,7 +46,7 @@ export const creditRoutes = (deps: ManualDeps) => {
     for (const id of targets) {
       try {
         if (!(await haveCheckoutsClosed(db, id))) throw new AppError(409, 'A customer is about to pay this invoice. Please try again.')
-        const ids = await applyCredit(deps, db, await lockBalance(db, id), {})
+        const ids = await applyCredit(services, db, await lockBalance(db, id), {})
         applied.push(...(await toAppliedCredit(db, id, ids)).creditApplications)
       } catch (error) {
         // Refused before anything of this invoice was changed.
@@ -72,19 +70,19 @@ export const creditRoutes = (deps: ManualDeps) => {
         await requireCustomer(db, params.id)
         return (await listCustomerCredit(db, params.id)).length === 0 ? [] : findTargets(db, params.id)
       })
-      for (const id of targets) await closeInvoiceAttempts(deps, user.id, id).catch(toProviderUnavailableForOwner(deps.log))
+      for (const id of targets) await closeInvoiceAttempts(services, user.id, id).catch(toProviderUnavailableForOwner(services.log))
       return user.tx((db) => idempotent(db, () => applyToAll(db, params.id, targets)))
     }),
     idempotentRoute(invoicesApi.applyCredit, ({ user, params, body, idempotent }) =>
-      withLockedInvoice(user.id, params.id, (db, invoice) =>
-        idempotent(db, async () => toAppliedCredit(db, invoice.id, await applyCredit(deps, db, invoice, body))),
+      withLockedInvoice(services, user.id, params.id, (db, invoice) =>
+        idempotent(db, async () => toAppliedCredit(db, invoice.id, await applyCredit(services, db, invoice, body))),
       ),
     ),
     idempotentRoute(invoicesApi.reverseCredit, async ({ user, params, idempotent }) => {
       const id = parseRowId(params.applicationId, 'Applied credit')
-      return withLockedInvoice(user.id, params.id, (db) =>
+      return withLockedInvoice(services, user.id, params.id, (db) =>
         idempotent(db, async () => {
-          await reverseCreditApplication(deps, db, params.id, id)
+          await reverseCreditApplication(services, db, params.id, id)
           return toAppliedCredit(db, params.id, [id])
         }),
       )

@@ -1,12 +1,12 @@
 import { lockAutomaticPayment } from '#server/domain/payments/automatic/store.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { readSchedule, saveSchedule } from '#server/domain/payments/instalments/instalments.ts'
-import type { ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
+import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { createInvoicePayments } from './invoice-payments.ts'
 
 /** What was announced to the customer is one amount on one day. @throws AppError 409 */
 const refuseAnnounced = async (db: UserDb, invoiceId: number): Promise<void> => {
@@ -16,16 +16,15 @@ const refuseAnnounced = async (db: UserDb, invoiceId: number): Promise<void> => 
 }
 
 /** Open checkouts are closed before a change, so that no customer pays a part that isn't one any more. */
-export const instalmentRoutes = (deps: ManualDeps) => {
-  const { withLockedInvoice } = createInvoicePayments(deps)
+export const instalmentRoutes = (services: Services) => {
   return [
-    route(invoicesApi.schedule, ({ user, params }) => user.tx(async (db) => readSchedule(deps, db, await lockBalance(db, params.id)))),
+    route(invoicesApi.schedule, ({ user, params }) => user.tx(async (db) => readSchedule(services, db, await lockBalance(db, params.id)))),
     idempotentRoute(invoicesApi.saveSchedule, ({ user, params, body, idempotent }) =>
-      withLockedInvoice(user.id, params.id, (db, invoice) =>
+      withLockedInvoice(services, user.id, params.id, (db, invoice) =>
         idempotent(db, async () => {
           if (body.instalments.length > 0) await refuseAnnounced(db, invoice.id)
           await saveSchedule(db, invoice, body)
-          return readSchedule(deps, db, await lockBalance(db, invoice.id))
+          return readSchedule(services, db, await lockBalance(db, invoice.id))
         }),
       ),
     ),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { findAttemptByRef, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { paymentState } from '#shared/contract/invoices.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { paymentState } from '#shared/contract/invoices.ts'
  * @throws AppError 404
  */
 export const readPaymentState = (
-  { database }: ReconcileDeps,
+  { database }: Services,
   userId: number,
   invoiceId: number,
   ref?: string,

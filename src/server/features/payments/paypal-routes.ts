@@ -1,24 +1,21 @@
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { alreadyPaid, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
-import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
+import { openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
+import { toProviderUnavailable } from '#server/domain/payments/invoices/provider-unavailable.ts'
+import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
 import { readPaymentState } from './payment-state.ts'
-import { toProviderUnavailable } from './provider-unavailable.ts'
 
-export type PayPalRoutesDeps = CheckoutDeps & {
-  sandbox: { paypal: { script: string } } | null
-}
-
-export const paypalRoutes = (deps: PayPalRoutesDeps) => {
-  const { accounts, publicUrl, sandbox, log } = deps
+export const paypalRoutes = (services: Services) => {
+  const { accounts, publicUrl, sandbox, log } = services
   return [
     publicRoute(invoicesApi.paypalSetup, async ({ user, params }) => {
-      const { account, provider } = await resolveInvoiceAccess(deps, user, params.ref, async (db, invoice) => {
+      const { account, provider } = await resolveInvoiceAccess(services, user, params.ref, async (db, invoice) => {
         if (invoice.status === 'paid' || invoice.due === 0) throw refusePayment(invoice)
         const account = (await accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === 'paypal')
         const provider = account && (await accounts.provider(db, 'paypal'))
@@ -30,7 +27,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
     }),
 
     publicRoute(invoicesApi.paypalOrder, async ({ user, params, body }) => {
-      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id, currency }) => {
+      const { userId, invoiceId } = await resolveInvoiceAccess(services, user, params.ref, async (db, { id, currency }) => {
         if (body.currency !== currency) {
           const message = `Currency must be ${currency}`
           throw new AppError(400, message, { issues: [{ path: 'currency', message }] })
@@ -39,19 +36,19 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
         return { userId: db.userId, invoiceId: id }
       })
       const request = { invoiceId, name: 'paypal', amount: body.amount } as const
-      const order = await openCheckout(deps, userId, request).catch(toProviderUnavailable(log))
+      const order = await openCheckout(services, userId, request).catch(toProviderUnavailable(log))
       if (!order) throw alreadyPaid()
       return { id: order.ref }
     }),
 
     publicRoute(invoicesApi.paypalCapture, async ({ user, params }) => {
-      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }) => ({
+      const { userId, invoiceId } = await resolveInvoiceAccess(services, user, params.ref, async (db, { id }) => ({
         userId: db.userId,
         invoiceId: id,
       }))
       if (params.orderId.length > 200) throw new AppError(404, 'Payment not found')
-      await captureOrder(deps, userId, invoiceId, params.orderId).catch(toProviderUnavailable(log))
-      return readPaymentState(deps, userId, invoiceId, params.orderId)
+      await captureOrder(services, userId, invoiceId, params.orderId).catch(toProviderUnavailable(log))
+      return readPaymentState(services, userId, invoiceId, params.orderId)
     }),
   ]
 }

@@ -3,16 +3,14 @@ import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
-import { automaticPaymentRunner } from '#server/domain/payments/automatic/charge.ts'
 import { readPublicCards } from '#server/domain/payments/automatic/public-view.ts'
 import { removeCard } from '#server/domain/payments/automatic/remove-card.ts'
 import { findAutomaticPayment, lockAutomaticPayment, stopPayment } from '#server/domain/payments/automatic/store.ts'
 import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
-import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
-import { detachRunner } from '#server/domain/payments/saved-cards/detach.job.ts'
-import { refreshRunner } from '#server/domain/payments/saved-cards/refresh.job.ts'
+import { openCheckout } from '#server/domain/payments/checkout/checkout.ts'
+import { toProviderUnavailable } from '#server/domain/payments/invoices/provider-unavailable.ts'
 import { findCard, listCards, listUsableCards, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, publicRoute, route } from '#server/platform/http/route.ts'
@@ -21,10 +19,6 @@ import { formatCardConsent } from '#shared/card-consent.ts'
 import { savedCardsApi as api, type automaticPayment, type savedCard } from '#shared/contract/saved-cards.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
 import { formatMoney, toDecimal } from '#shared/money.ts'
-import { toProviderUnavailable } from './provider-unavailable.ts'
-import { automaticPaymentEmailRunner } from './saved-cards/customer-email.job.ts'
-
-type EmailDeps = Parameters<typeof automaticPaymentEmailRunner>[0]
 
 const toView = (card: SavedCard): z.output<typeof savedCard> => ({
   ...card,
@@ -47,7 +41,7 @@ const readPaymentView = async (db: UserDb, invoiceId: number): Promise<z.output<
 
 /** Under the invoice's lock. @throws AppError 404 */
 const withPublicInvoice = <T>(
-  { database }: CheckoutDeps,
+  { database }: Services,
   publicId: string,
   work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>,
 ): Promise<T> =>
@@ -57,7 +51,7 @@ const withPublicInvoice = <T>(
     return work(db, invoice)
   })
 
-export const savedCardRoutes = (deps: CheckoutDeps) => [
+export const savedCardRoutes = (services: Services) => [
   route(api.list, ({ user, params }) =>
     user.tx(async (db) => {
       await requireCustomer(db, params.id)
@@ -95,44 +89,37 @@ export const savedCardRoutes = (deps: CheckoutDeps) => [
   ),
 
   publicRoute(api.saveAndPay, async ({ params, body }) => {
-    const { userId, invoiceId } = await withPublicInvoice(deps, params.publicId, async (db, { id }) => ({
+    const { userId, invoiceId } = await withPublicInvoice(services, params.publicId, async (db, { id }) => ({
       userId: db.userId,
       invoiceId: id,
     }))
     const maxAmount = body.maxAmount ?? null
-    const checkout = await openCheckout(deps, userId, {
+    const checkout = await openCheckout(services, userId, {
       invoiceId,
       name: 'stripe',
       amount: body.amount,
       askConsent: async (db, invoice) => {
         if (maxAmount !== null) refuseDecimals(maxAmount, invoice.currency, { path: 'maxAmount', label: 'Limit' })
-        const { offersToSave } = await readPublicCards(deps.accounts, db, invoice)
+        const { offersToSave } = await readPublicCards(services.accounts, db, invoice)
         if (!offersToSave) throw new AppError(409, 'This business doesn’t save cards at the moment. Reload the page to pay.')
         const limit = maxAmount === null ? null : formatMoney(maxAmount, invoice.currency)
         const { business } = await getParties(db, invoiceId)
         const words = formatCardConsent({ businessName: business.name, limit })
         if (words !== body.words) throw new AppError(409, 'The terms for saving your card have changed. Reload the page to read them.')
-        return { words, at: deps.now().toISOString(), maxAmount: maxAmount === null ? null : toDecimal(maxAmount) }
+        return { words, at: services.now().toISOString(), maxAmount: maxAmount === null ? null : toDecimal(maxAmount) }
       },
-    }).catch(toProviderUnavailable(deps.log))
+    }).catch(toProviderUnavailable(services.log))
     if (!checkout?.url) throw alreadyPaid()
     return { url: checkout.url }
   }),
   publicRoute(api.removeOwn, ({ params }) =>
-    withPublicInvoice(deps, params.publicId, async (db, invoice) => {
+    withPublicInvoice(services, params.publicId, async (db, invoice) => {
       const [document] = await db.rows<{ customerId: number | null }>(
         'select customer_id as "customerId" from documents where user_id = $1 and id = $2',
         [db.userId, invoice.id],
       )
       for (const card of document?.customerId ? await listUsableCards(db, document.customerId) : []) await removeCard(db, card, 'customer')
-      return readPublicCards(deps.accounts, db, invoice)
+      return readPublicCards(services.accounts, db, invoice)
     }),
   ),
-]
-
-export const savedCardRunners = (deps: CheckoutDeps & EmailDeps & { accounts: Accounts }) => [
-  automaticPaymentRunner(deps),
-  automaticPaymentEmailRunner(deps),
-  detachRunner(deps),
-  refreshRunner(deps),
 ]

@@ -1,9 +1,10 @@
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { listDays } from '#shared/recurrence.ts'
-import { type InvoiceDeps, makeInvoice, skipDay } from './run.ts'
+import { makeInvoice, skipDay } from './run.ts'
 import { findComing, getRunAt } from './schedule.ts'
 import { lockRow, saveState } from './store.ts'
 
@@ -60,8 +61,8 @@ export const skipNext = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /** Its day is done then. @throws AppError 404, 409 for one that has ended, and why none can be created */
-export const runNow = async (deps: InvoiceDeps, db: UserDb, id: number, now: Date): Promise<void> => {
+export const runNow = async (services: Services, db: UserDb, id: number, now: Date): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.nextDay === null) throw ended()
-  await makeInvoice(deps, db, row, now)
+  await makeInvoice(services, db, row, now)
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
 import { readHistory } from '#server/platform/records/event-log.ts'
@@ -12,7 +13,6 @@ import { listDays } from '#shared/recurrence.ts'
 import { pause, resume, runNow, skipNext } from './course.ts'
 import { recurringProblem } from './problem-notification.ts'
 import { createRunRunner } from './run.job.ts'
-import type { InvoiceDeps } from './run.ts'
 import { getRunAt } from './schedule.ts'
 import {
   createRecurringInvoice,
@@ -21,10 +21,6 @@ import {
   removeRecurringInvoice,
   updateRecurringInvoice,
 } from './store.ts'
-
-type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
-
-export const recurringInvoiceRunners = (deps: RunnerDeps) => [createRunRunner(deps), recurringProblem.createRunner(deps)]
 
 const maxRuns = 500
 
@@ -40,8 +36,8 @@ const listRuns = async (db: UserDb, id: number): Promise<z.output<typeof recurri
   )
 }
 
-export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) => {
-  const { now } = deps
+const recurringInvoiceRoutes = (services: Services) => {
+  const { now } = services
   const act = (db: UserDb, id: number, idempotent: RunIdempotent<RecurringInvoice>, action: () => Promise<void>) =>
     idempotent(db, async () => {
       await action()
@@ -76,7 +72,12 @@ export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) 
     ),
     idempotentRoute(api.skip, ({ user, params: { id }, idempotent }) => user.tx((db) => act(db, id, idempotent, () => skipNext(db, id)))),
     idempotentRoute(api.runNow, ({ user, params: { id }, idempotent }) =>
-      user.tx((db) => act(db, id, idempotent, () => runNow(deps, db, id, now()))),
+      user.tx((db) => act(db, id, idempotent, () => runNow(services, db, id, now()))),
     ),
   ]
 }
+
+export const recurringInvoicesModule: Module = (services) => ({
+  routes: recurringInvoiceRoutes(services),
+  runners: [createRunRunner(services), recurringProblem.createRunner(services)],
+})

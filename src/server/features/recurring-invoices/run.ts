@@ -1,11 +1,12 @@
 import { getBusiness } from '#server/domain/business/business.ts'
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import { createScheduledInvoice } from '#server/features/invoices/emails.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
-import { type InvoiceInput, invoiceInput } from '#shared/contract/invoices.ts'
+import { invoiceInput } from '#shared/contract/invoices.ts'
 import { maxCatchUp } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, formatDay, today } from '#shared/dates.ts'
 import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
@@ -15,12 +16,6 @@ import { followPrices, readContents, toLines } from './contents.ts'
 import { problemJob, queueRun } from './queue.ts'
 import { findNext, listDue } from './schedule.ts'
 import { lockRow, type RecurringRow, saveState } from './store.ts'
-
-export type InvoiceDeps = {
-  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: { recurringDay: Day; by: 'Billfold' }): Promise<number>
-  accounts: Pick<Accounts, 'offered'>
-}
-export type RunDeps = InvoiceDeps & { database: Database; now: () => Date }
 
 const retryMs = 3_600_000
 
@@ -70,10 +65,10 @@ const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Da
  * For the locked schedule's next day: issues and emails it if the schedule sends invoices, and moves on to the next day: all or nothing.
  * @throws AppError why no invoice can be created; the transaction must be rolled back then
  */
-export const makeInvoice = async ({ createInvoice, accounts }: InvoiceDeps, db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
+export const makeInvoice = async ({ accounts }: Services, db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
   const day = row.nextDay!
   const issueDate = today(now, row.timeZone)
-  const id = await createInvoice(db, await buildInput(db, row, day, issueDate), issueDate, { recurringDay: day, by: 'Billfold' })
+  const id = await createScheduledInvoice(db, await buildInput(db, row, day, issueDate), issueDate, { recurringDay: day, by: 'Billfold' })
   const { sendsInvoices, chargesSavedCard, time, timeZone } = row
   if (sendsInvoices && chargesSavedCard) await announcePayment(accounts, db, id, { day: issueDate, time, timeZone })
   // A second run for the day fails here, with all that it did.
@@ -118,7 +113,7 @@ const pauseForMissed = async (db: UserDb, row: RecurringRow, now: Date): Promise
 }
 
 /** The oldest due invoice, and the next run. Does nothing for a schedule that is deleted, paused or ended. */
-const runOnce = async (deps: InvoiceDeps, db: UserDb, id: number, now: Date): Promise<void> => {
+const runOnce = async (services: Services, db: UserDb, id: number, now: Date): Promise<void> => {
   const [known] = await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2', [db.userId, id])
   if (!known) return
   const row = await lockRow(db, id)
@@ -128,15 +123,15 @@ const runOnce = async (deps: InvoiceDeps, db: UserDb, id: number, now: Date): Pr
   if (due.length === 0) return saveState(db, row, findNext(row, row.nextDay))
   const isAsked = row.catchUpThrough !== null && row.nextDay <= row.catchUpThrough
   if (due.length > maxCatchUp && !isAsked) return pauseForMissed(db, row, now)
-  return makeInvoice(deps, db, row, now)
+  return makeInvoice(services, db, row, now)
 }
 
 /** One transaction; where no invoice can be created, it says why in another one. */
-export const runSchedule = async (deps: RunDeps, userId: number, id: number): Promise<void> => {
-  const { database, now } = deps
+export const runSchedule = async (services: Services, userId: number, id: number): Promise<void> => {
+  const { database, now } = services
   const at = now()
   try {
-    await database.asUser(userId, (db) => runOnce(deps, db, id, at))
+    await database.asUser(userId, (db) => runOnce(services, db, id, at))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await database.asUser(userId, (db) => wait(db, id, error.message, at))

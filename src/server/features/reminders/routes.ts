@@ -1,6 +1,6 @@
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Module, Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
 import type { RawRoute } from '#server/platform/http/raw-route.ts'
 import { idempotentRoute, publicRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
@@ -15,14 +15,7 @@ import { runReminders } from './run.ts'
 import { sendReminderRunner } from './send.job.ts'
 import { getReminderSettings, saveReminderSettings } from './settings.ts'
 
-export const reminderRunners = (deps: Parameters<typeof sendReminderRunner>[0]) => [
-  runner(runJob, ({ userId }) => runReminders(deps, userId)),
-  sendReminderRunner(deps),
-  remindersWaiting.createRunner(deps),
-  reminderReplied.createRunner(deps),
-]
-
-export const reminderRoutes = ({ database, now }: { database: Database; now: () => Date }) => {
+const reminderRoutes = ({ database, now }: Services) => {
   const act = (db: UserDb, id: number, idempotent: RunIdempotent<InvoiceReminders>, action: () => Promise<void>) =>
     idempotent(db, async () => {
       await action()
@@ -79,7 +72,7 @@ export const reminderRoutes = ({ database, now }: { database: Database; now: () 
 }
 
 /** One-click unsubscribe of mail programs (RFC 8058). */
-export const unsubscribeRoutes = ({ database, limits }: { database: Database; limits: RateLimiter }): RawRoute[] => [
+const unsubscribeRoutes = ({ database, limits }: Services): RawRoute[] => [
   {
     path: reminderEndpoints.unsubscribePage.path,
     maxBytes: 1000,
@@ -90,3 +83,14 @@ export const unsubscribeRoutes = ({ database, limits }: { database: Database; li
     },
   },
 ]
+
+export const remindersModule: Module = (services) => ({
+  routes: reminderRoutes(services),
+  rawRoutes: unsubscribeRoutes(services),
+  runners: [
+    runner(runJob, ({ userId }) => runReminders(services, userId)),
+    sendReminderRunner(services),
+    remindersWaiting.createRunner(services),
+    reminderReplied.createRunner(services),
+  ],
+})

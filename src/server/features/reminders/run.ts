@@ -1,5 +1,6 @@
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Day } from '#shared/dates.ts'
@@ -89,7 +90,6 @@ const runOnce = async (db: UserDb, now: Date): Promise<void> => {
   await queueRun(db, hasMore ? now : findWindow(settings, window.closesAt).opensAt)
 }
 
-type Deps = { database: Database; now: () => Date }
-
 /** One transaction: the reminders, their emails, the jobs that send those, and the next run. */
-export const runReminders = ({ database, now }: Deps, userId: number): Promise<void> => database.asUser(userId, (db) => runOnce(db, now()))
+export const runReminders = ({ database, now }: Services, userId: number): Promise<void> =>
+  database.asUser(userId, (db) => runOnce(db, now()))

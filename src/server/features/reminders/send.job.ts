@@ -2,10 +2,9 @@ import { getBusiness } from '#server/domain/business/business.ts'
 import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
 import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { today } from '#shared/dates.ts'
 import { parseAmount } from '#shared/money.ts'
@@ -16,15 +15,6 @@ import { findWindow } from './hours.ts'
 import { sendJob } from './queue.ts'
 import { buildReminderMail, type RemindedInvoice } from './reminder.mail.ts'
 import { getReminderSettings, readSettings } from './settings.ts'
-
-type Deps = {
-  database: Database
-  objects: ObjectStore
-  send: SendMail
-  publicUrl: () => URL
-  now: () => Date
-  log: (line: string) => void
-}
 
 /**
  * An email by a rule is sent in the hours of its own day, or not at all: if it was not handed to the mail server until then, it is
@@ -108,19 +98,19 @@ const readPublicIds = async (db: UserDb, ids: readonly number[]) => {
   return new Map(rows.map(({ id, publicId }) => [id, publicId]))
 }
 
-export const sendReminderRunner = (deps: Deps) => {
-  const { database, publicUrl, now } = deps
+export const sendReminderRunner = (services: Services) => {
+  const { database, publicUrl, now } = services
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const deliver = createEmailSender<ReminderEmail>(
     { read: lockReminderEmail, record: recordReminderAttempt, countedFor: ({ toAddress }) => toAddress },
-    deps,
+    services,
   )
   return runner(sendJob, async ({ userId, emailId }, attempt) => {
     if (!(await database.asUser(userId, (db) => isTime(db, emailId, now())))) return
     await deliver(userId, emailId, attempt, async (email) => {
       const business = await database.asUser(userId, getBusiness)
       // Read before the last look, which is directly before the email is handed over.
-      const brand = await readMailBrand(deps, business)
+      const brand = await readMailBrand(services, business)
       return database.asUser(userId, async (db) => {
         const found = await lookAgain(db, email, now())
         if ('undeliverable' in found) return found

@@ -1,16 +1,14 @@
 import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
-import type { BillingAccount } from '#server/domain/subscription/billing-provider.ts'
+import type { Services } from '#server/domain/services.ts'
 import { getGraceEnd } from '#server/domain/subscription/state.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { formatPlan, type PlanPrices, type SubscriptionPlan, type SubscriptionStatus } from '#shared/plans.ts'
+import { formatPlan, type SubscriptionPlan, type SubscriptionStatus } from '#shared/plans.ts'
 import { displayName } from '#shared/user-names.ts'
 import { subscriptionNotificationJobs as jobs } from './notify-transition.ts'
 
 // Each email reads its facts when it is sent.
-
-type Deps = { billing: BillingAccount | null; prices: PlanPrices; adminEmail: string | null; log: (line: string) => void }
 
 type Subscriber = {
   firstName: string | null
@@ -49,8 +47,8 @@ const endTexts = {
 
 const manage = { button: 'Open Billing', path: '/billing' }
 
-export const createSubscriptionNotifications = ({ billing, prices, adminEmail, log }: Deps) => {
-  const isSandbox = billing?.sandbox ?? false
+export const createSubscriptionNotifications = ({ plans, prices, adminEmail, log }: Services) => {
+  const isSandbox = plans?.sandbox ?? false
   const sandboxHint = isSandbox ? ['Test plan: it was bought in the sandbox, and no real money was moved.'] : []
 
   const pastDue = defineNotification({

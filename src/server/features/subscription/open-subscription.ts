@@ -3,12 +3,10 @@ import type { ProviderSubscription } from '#server/domain/subscription/billing-p
 import { isOver } from '#server/domain/subscription/state.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { PaymentForm } from '#shared/contract/subscription.ts'
-import type { PlanPrices, SubscriptionPlan } from '#shared/plans.ts'
+import type { SubscriptionPlan } from '#shared/plans.ts'
 import { isCurrentAttempt, type SubscriptionAttempt, saveCustomer, startAttempt } from './attempt.ts'
 import { queueBillingWebhook } from './register-webhook.job.ts'
-import { type SyncDeps, syncCustomer } from './sync.ts'
-
-type OpenDeps = SyncDeps & { prices: PlanPrices; publicUrl: () => URL }
+import { type SellingServices, syncCustomer } from './sync.ts'
 
 /** A spent idempotency key, a deleted customer and an expired subscription each need one new attempt. */
 const maxTries = 4
@@ -18,15 +16,15 @@ const maxTries = 4
  * same subscription; a request for another plan replaces it. @throws AppError 409 when the user has a plan already, or a payment for one is
  * pending; ProviderError
  */
-export const openSubscription = async (deps: OpenDeps, userId: number, plan: SubscriptionPlan): Promise<PaymentForm> => {
-  const { database, provider, publicUrl } = deps
+export const openSubscription = async (services: SellingServices, userId: number, plan: SubscriptionPlan): Promise<PaymentForm> => {
+  const { database, plans: provider, publicUrl } = services
   const account = await provider.accountId()
   const { sandbox, publishableKey, script } = provider
   await database.asUser(userId, (db) => queueBillingWebhook(db, userId, { accountId: account, sandbox }, publicUrl()))
   let spent: string | null = null
   for (let tried = 1; ; tried++) {
     const attempt = await database.asUser(userId, (db) => startAttempt(db, account, plan, spent))
-    const clientSecret = await tryOpen(deps, account, attempt, plan).catch((error: unknown) => {
+    const clientSecret = await tryOpen(services, account, attempt, plan).catch((error: unknown) => {
       if (error instanceof ProviderError && error.isKeySpent && tried < maxTries) return null
       throw error
     })
@@ -37,38 +35,43 @@ export const openSubscription = async (deps: OpenDeps, userId: number, plan: Sub
 }
 
 /** @returns the client secret; null when a new attempt is needed */
-const tryOpen = async (deps: OpenDeps, account: string, attempt: SubscriptionAttempt, plan: SubscriptionPlan): Promise<string | null> => {
-  const { provider, prices } = deps
+const tryOpen = async (
+  services: SellingServices,
+  account: string,
+  attempt: SubscriptionAttempt,
+  plan: SubscriptionPlan,
+): Promise<string | null> => {
+  const { plans: provider, prices } = services
   const { id: userId } = attempt.user
-  if (attempt.isOtherAccount) await syncCustomer(deps, userId)
-  const customerId = await findOrCreateCustomer(deps, account, attempt)
+  if (attempt.isOtherAccount) await syncCustomer(services, userId)
+  const customerId = await findOrCreateCustomer(services, account, attempt)
   if (!customerId) return null
   const existing = await provider.listSubscriptions(customerId)
   const taken = existing.find((each) => each.status !== 'incomplete' && !isOver(each))
   if (taken) {
     // The user may have paid for it without returning.
-    await syncCustomer(deps, userId)
+    await syncCustomer(services, userId)
     throw new AppError(409, explainTaken(taken))
   }
   const waiting = existing.filter(({ status }) => status === 'incomplete')
   if (waiting.some(({ isPending }) => isPending)) throw new AppError(409, paymentPending)
   const reusable = waiting.find((each) => each.plan === plan && each.price === prices[plan])
   const secret = reusable ? await provider.getClientSecret(reusable.id) : null
-  if (!(await cancelWaiting(deps, customerId, secret ? waiting.filter((each) => each !== reusable) : waiting))) return null
+  if (!(await cancelWaiting(services, customerId, secret ? waiting.filter((each) => each !== reusable) : waiting))) return null
   const opened =
     secret && reusable
       ? { id: reusable.id, clientSecret: secret }
       : await provider.openSubscription(customerId, plan, prices[plan], attempt.id)
   // The idempotency key led to a subscription that was canceled since.
   if (!secret && existing.some(({ id }) => id === opened.id)) return null
-  if (await deps.database.asUser(userId, (db) => isCurrentAttempt(db, attempt.id, deps.now()))) return opened.clientSecret
+  if (await services.database.asUser(userId, (db) => isCurrentAttempt(db, attempt.id, services.now()))) return opened.clientSecret
   // A request for another plan has replaced the attempt, and couldn't see the subscription that this one was opening.
-  if (!secret) await cancelWaiting(deps, customerId, [opened])
+  if (!secret) await cancelWaiting(services, customerId, [opened])
   throw new AppError(409, 'Another plan was chosen in another window at the same moment. Choose your plan again.')
 }
 
 /** @returns false when one was paid meanwhile, or its payment is pending */
-const cancelWaiting = async ({ provider }: OpenDeps, customerId: string, waiting: { id: string }[]): Promise<boolean> => {
+const cancelWaiting = async ({ plans: provider }: SellingServices, customerId: string, waiting: { id: string }[]): Promise<boolean> => {
   if (waiting.length === 0) return true
   // Listed again, since the provider would cancel a paid one as well.
   const current = await provider.listSubscriptions(customerId)
@@ -80,7 +83,7 @@ const cancelWaiting = async ({ provider }: OpenDeps, customerId: string, waiting
 
 /** @returns null when the attempt's idempotency key leads to a customer that was deleted */
 const findOrCreateCustomer = async (
-  { provider, database }: OpenDeps,
+  { plans: provider, database }: SellingServices,
   account: string,
   attempt: SubscriptionAttempt,
 ): Promise<string | null> => {

@@ -1,9 +1,9 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { canReceiveWebhooks } from '#server/domain/payments/webhooks/reachable.ts'
-import type { BillingProvider } from '#server/domain/subscription/billing-provider.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
+import { type SellingServices, sellsPlans } from './sync.ts'
 import { readWebhookRegistration, saveWebhookRegistration } from './webhook-registration.ts'
 
 export const webhookPath = '/api/webhooks/stripe-platform'
@@ -27,8 +27,6 @@ export const queueBillingWebhook = async (
   await enqueue(db, registerJob, { userId }, { key: 'billing-webhook' })
 }
 
-type Deps = { database: Database; provider: BillingProvider; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
-
 /** The first key of our advisory locks; any constant of our own. */
 const lockSpace = 740_326
 
@@ -39,15 +37,15 @@ const withRegistrationLock = (database: Database, accountId: string, work: () =>
     await work()
   })
 
-/** Also removes the webhook that was registered for another URL of this server. @param deps null where plans can't be bought */
-export const billingWebhookRunner = (deps: Deps | null) =>
+/** Also removes the webhook that was registered for another URL of this server. */
+export const billingWebhookRunner = (services: Services) =>
   runner(registerJob, async () => {
-    if (!deps || !canReceiveWebhooks(deps.provider, deps.publicUrl())) return
-    const accountId = await deps.provider.accountId()
-    await withRegistrationLock(deps.database, accountId, () => register(deps, accountId))
+    if (!sellsPlans(services) || !canReceiveWebhooks(services.plans, services.publicUrl())) return
+    const accountId = await services.plans.accountId()
+    await withRegistrationLock(services.database, accountId, () => register(services, accountId))
   })
 
-const register = async ({ database, provider, secrets, publicUrl, log }: Deps, accountId: string): Promise<void> => {
+const register = async ({ database, plans: provider, secrets, publicUrl, log }: SellingServices, accountId: string): Promise<void> => {
   const url = toWebhookUrl(publicUrl())
   const before = await database.asNobody((db) => readWebhookRegistration(db, accountId))
   if (before?.url === url) return

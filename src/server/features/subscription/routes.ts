@@ -1,14 +1,17 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { BillingProvider } from '#server/domain/subscription/billing-provider.ts'
+import type { Module, Services } from '#server/domain/services.ts'
 import { getGraceEnd } from '#server/domain/subscription/state.ts'
-import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
 import { subscriptionApi } from '#shared/contract/subscription.ts'
-import type { PlanPrices } from '#shared/plans.ts'
+import { createSubscriptionNotifications } from './notifications.ts'
 import { openSubscription } from './open-subscription.ts'
+import { billingWebhookRunner } from './register-webhook.job.ts'
 import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
-import { type SyncDeps, syncCustomer } from './sync.ts'
+import { subscriptionSweepRunner } from './sweep.job.ts'
+import { checkRunner, syncRunner } from './sync.job.ts'
+import { type SellingServices, sellsPlans, syncCustomer } from './sync.ts'
+import { billingWebhookRoutes } from './webhook-routes.ts'
 
 const billingNotSetUp = () =>
   new AppError(
@@ -30,8 +33,6 @@ const toAppError =
     throw new AppError(502, "The payment provider can't be reached at the moment, and nothing was changed. Please try again in a minute.")
   }
 
-type PortalDeps = SyncDeps & { absolute: (path: string) => string }
-
 /** Removed from the provider's messages before users see them. */
 const keyPattern = /\b(?:sk|rk|pk|whsec)_\S+/g
 
@@ -39,7 +40,7 @@ const keyPattern = /\b(?:sk|rk|pk|whsec)_\S+/g
  * @throws AppError 409 for a user who never subscribed, 502 with the provider's message when it refuses, for example before its portal is
  * configured; ProviderError
  */
-const createPortalUrl = async ({ database, provider, absolute, log }: PortalDeps, userId: number): Promise<string> => {
+const createPortalUrl = async ({ database, plans: provider, absolute, log }: SellingServices, userId: number): Promise<string> => {
   const row = await database.asUser(userId, (db) => readSubscriptionRow(db))
   const customerId = row.customerId && getCustomerId(row, await provider.accountId())
   if (!customerId) throw new AppError(409, "There is nothing to manage yet: you haven't subscribed to a plan.")
@@ -52,22 +53,11 @@ const createPortalUrl = async ({ database, provider, absolute, log }: PortalDeps
   }
 }
 
-type Deps = {
-  database: Database
-  /** Null where plans can't be bought. */
-  provider: BillingProvider | null
-  prices: PlanPrices
-  absolute: (path: string) => string
-  publicUrl: () => URL
-  now: () => Date
-  log: (line: string) => void
-}
-
-export const subscriptionRoutes = (deps: Deps) => {
-  const { provider, prices } = deps
-  const withProvider = async <T>(work: (deps: Deps & { provider: BillingProvider }) => Promise<T>): Promise<T> => {
-    if (!provider) throw billingNotSetUp()
-    return work({ ...deps, provider }).catch(toAppError(deps.log))
+const subscriptionRoutes = (services: Services) => {
+  const { plans: provider, prices } = services
+  const withProvider = async <T>(work: (services: SellingServices) => Promise<T>): Promise<T> => {
+    if (!sellsPlans(services)) throw billingNotSetUp()
+    return work(services).catch(toAppError(services.log))
   }
   return [
     route(subscriptionApi.getOrCreate, ({ user, body }) => withProvider((using) => openSubscription(using, user.id, body.plan))),
@@ -94,3 +84,15 @@ export const subscriptionRoutes = (deps: Deps) => {
     }),
   ]
 }
+
+export const subscriptionModule: Module = (services) => ({
+  routes: subscriptionRoutes(services),
+  rawRoutes: billingWebhookRoutes(services),
+  runners: [
+    ...createSubscriptionNotifications(services).map((notification) => notification.createRunner(services)),
+    checkRunner(services),
+    syncRunner(services),
+    subscriptionSweepRunner(services),
+    billingWebhookRunner(services),
+  ],
+})

@@ -1,8 +1,9 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { queueBillingWebhook } from './register-webhook.job.ts'
-import type { SyncDeps } from './sync.ts'
+import { sellsPlans } from './sync.ts'
 import { queueSync } from './sync-queue.ts'
 
 const sweepJob = job('subscription.look-over', {}, { lane: 'payments' })
@@ -36,11 +37,11 @@ const listUsersToSync = (db: Db, now: Date, accountId: string, after: number) =>
     [now, accountId, after, lostAfterMinutes],
   )
 
-/** Daily: also queues the registration of the webhook. @param deps null where plans can't be bought */
-export const subscriptionSweepRunner = (deps: (SyncDeps & { publicUrl: () => URL }) | null) =>
+/** Daily: also queues the registration of the webhook. */
+export const subscriptionSweepRunner = (services: Services) =>
   runner(sweepJob, async () => {
-    if (!deps) return
-    const { database, provider, now, log, publicUrl } = deps
+    if (!sellsPlans(services)) return
+    const { database, plans: provider, now, log, publicUrl } = services
     const queueNext = (hours: number) => queueSweep(database, new Date(now().getTime() + hours * hourMs))
     // Without customers the provider isn't called.
     const [customer] = await database.asNobody((db) => db.rows('select 1 from users where stripe_customer_id is not null limit 1'))

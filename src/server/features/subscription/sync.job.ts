@@ -1,8 +1,9 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { Services } from '#server/domain/services.ts'
 import { getRetryAfterFailure } from '#server/domain/subscription/next-check.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import { type SyncDeps, syncCustomer } from './sync.ts'
+import { type SellingServices, sellsPlans, syncCustomer } from './sync.ts'
 import { checkJob, queueCheck, syncJob } from './sync-queue.ts'
 
 /** How far the database's clock, by which jobs run, may be ahead of this process's. */
@@ -17,14 +18,14 @@ const readNextCheck = async (database: Database, userId: number): Promise<Date |
 }
 
 /** After a failure another check is queued, since the provider may be unavailable for longer than one job is retried. */
-const sync = async (deps: SyncDeps, userId: number): Promise<void> => {
+const sync = async (services: SellingServices, userId: number): Promise<void> => {
   try {
-    await syncCustomer(deps, userId)
+    await syncCustomer(services, userId)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log(`The subscription of user ${userId} couldn't be fetched and will be fetched again: ${error.message}`)
-    const at = getRetryAfterFailure(deps.now())
-    await deps.database.asUser(userId, async (db) => {
+    services.log(`The subscription of user ${userId} couldn't be fetched and will be fetched again: ${error.message}`)
+    const at = getRetryAfterFailure(services.now())
+    await services.database.asUser(userId, async (db) => {
       db.announce('account')
       await db.rows('update users set subscription_next_check_at = $2 where id = $1', [userId, at])
       await queueCheck(db, at)
@@ -32,16 +33,15 @@ const sync = async (deps: SyncDeps, userId: number): Promise<void> => {
   }
 }
 
-/** A sync that ran since the job was queued has set a later check. @param deps null where plans can't be bought */
-export const checkRunner = (deps: SyncDeps | null) =>
+/** A sync that ran since the job was queued has set a later check. */
+export const checkRunner = (services: Services) =>
   runner(checkJob, async ({ userId }) => {
-    if (!deps) return
-    const at = await readNextCheck(deps.database, userId)
-    if (at && at.getTime() <= deps.now().getTime() + clockToleranceMs) await sync(deps, userId)
+    if (!sellsPlans(services)) return
+    const at = await readNextCheck(services.database, userId)
+    if (at && at.getTime() <= services.now().getTime() + clockToleranceMs) await sync(services, userId)
   })
 
-/** @param deps null where plans can't be bought */
-export const syncRunner = (deps: SyncDeps | null) =>
+export const syncRunner = (services: Services) =>
   runner(syncJob, async ({ userId }) => {
-    if (deps && (await readNextCheck(deps.database, userId)) !== undefined) await sync(deps, userId)
+    if (sellsPlans(services) && (await readNextCheck(services.database, userId)) !== undefined) await sync(services, userId)
   })

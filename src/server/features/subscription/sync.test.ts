@@ -6,7 +6,7 @@ import { cents } from '#shared/money.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 import { cancelSubscriptions } from './cancel-subscriptions.ts'
 import { openSubscription } from './open-subscription.ts'
-import { syncCustomer } from './sync.ts'
+import { type SellingServices, syncCustomer } from './sync.ts'
 import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/purchase.ts'
 
 let app: TestApp
@@ -18,12 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const deps = (more: Partial<BillingProvider> = {}) => ({
-  database: app.database,
-  provider: { ...provider, ...more },
-  now: () => new Date(),
-  log: () => undefined,
-})
+const services = (more: Partial<BillingProvider> = {}) =>
+  ({
+    database: app.database,
+    plans: { ...provider, ...more },
+    now: () => new Date(),
+    log: () => undefined,
+  }) as unknown as SellingServices
 
 test('a late response doesn’t replace a newer one', async () => {
   const ada = await app.person('ada')
@@ -41,7 +42,7 @@ test('a late response doesn’t replace a newer one', async () => {
     })
     return answer
   }
-  const old = syncCustomer(deps({ listSubscriptions: slowLine }), ada.userId)
+  const old = syncCustomer(services({ listSubscriptions: slowLine }), ada.userId)
   await requested
   await payWith(app, clientSecret)
   // A response counts by the time of its request, in milliseconds.
@@ -62,7 +63,7 @@ test('a customer that is replaced during the request is fetched again', async ()
     await app.sql('update users set stripe_customer_id = $2 where id = $1', [bob.userId, customer])
     return answer
   }
-  expect(await syncCustomer(deps({ listSubscriptions: replaced }), bob.userId)).toMatchObject({ subscriptionStatus: 'active' })
+  expect(await syncCustomer(services({ listSubscriptions: replaced }), bob.userId)).toMatchObject({ subscriptionStatus: 'active' })
 })
 
 test('a payment is pending until the bank has decided', async () => {
@@ -117,21 +118,21 @@ test('two live subscriptions are counted, and neither is canceled', async () => 
 
 test('deleting an account cancels live and incomplete subscriptions', async () => {
   const dora = await app.person('dora')
-  await cancelSubscriptions(deps(), dora.userId)
+  await cancelSubscriptions(services(), dora.userId)
   await choose(app, dora)
-  await cancelSubscriptions(deps(), dora.userId)
+  await cancelSubscriptions(services(), dora.userId)
   expect((await listProviderSubscriptions(app, dora)).map((one) => one.status)).toEqual(['incomplete_expired'])
   await buyPlan(app, dora)
   await app.simulate('faults', { route: 'DELETE /v1/subscriptions/:id', kind: 'status', status: 503, count: 3 })
-  await expect(cancelSubscriptions(deps(), dora.userId)).rejects.toThrow('Stripe')
+  await expect(cancelSubscriptions(services(), dora.userId)).rejects.toThrow('Stripe')
   expect((await listProviderSubscriptions(app, dora)).map((one) => one.status).sort()).toEqual(['active', 'incomplete_expired'])
-  await cancelSubscriptions(deps(), dora.userId)
-  await cancelSubscriptions(deps(), dora.userId)
+  await cancelSubscriptions(services(), dora.userId)
+  await cancelSubscriptions(services(), dora.userId)
   expect((await listProviderSubscriptions(app, dora)).map((one) => one.status).sort()).toEqual(['canceled', 'incomplete_expired'])
   // A customer of another account is left alone.
   await buyPlan(app, dora)
   await app.sql("update users set subscription_account = 'acct_1another' where id = $1", [dora.userId])
-  await cancelSubscriptions(deps(), dora.userId)
+  await cancelSubscriptions(services(), dora.userId)
   expect((await readProviderState(app)).subscription.at(-1)?.status).toBe('active')
 })
 
@@ -151,7 +152,7 @@ test('a subscription that is paid while another plan is being chosen stays paid'
     return answer
   }
   const shop = {
-    ...deps({ listSubscriptions: paidMeanwhile }),
+    ...services({ listSubscriptions: paidMeanwhile }),
     prices: { monthly: cents(999), yearly: cents(9999) },
     publicUrl: () => new URL(app.origin),
   }

@@ -1,3 +1,4 @@
+import type { Services } from '#server/domain/services.ts'
 import type { BillingProvider, ProviderSubscription } from '#server/domain/subscription/billing-provider.ts'
 import { getNextCheck } from '#server/domain/subscription/next-check.ts'
 import {
@@ -7,17 +8,14 @@ import {
   type PaymentStatus,
   type StoredState,
 } from '#server/domain/subscription/state.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { notifyTransition } from './notify-transition.ts'
 import { getCustomerId, getStateForAccount, readSubscriptionRow, saveSubscriptionState } from './subscription-row.ts'
 import { queueCheck } from './sync-queue.ts'
 
-export type SyncDeps = {
-  database: Database
-  provider: BillingProvider
-  now: () => Date
-  log: (line: string) => void
-}
+/** Where plans can be bought. */
+export type SellingServices = Services & { plans: BillingProvider }
+export const sellsPlans = (services: Services): services is SellingServices => services.plans !== null
 
 /** How far the clocks of two nodes may differ. A stored time further ahead came from a wrong clock. */
 const clockToleranceMs = 60_000
@@ -28,21 +26,21 @@ export type SyncedSubscription = StoredState & { trialInvoicesUsed: number; paym
  * The only writer of the state. Safe to call at any time and any number of times; of concurrent calls the response that was requested last
  * is stored. @throws ProviderError; then nothing was stored
  */
-export const syncCustomer = async (deps: SyncDeps, userId: number): Promise<SyncedSubscription> => {
+export const syncCustomer = async (services: SellingServices, userId: number): Promise<SyncedSubscription> => {
   for (;;) {
-    const seen = await deps.database.asUser(userId, (db) => readSubscriptionRow(db))
+    const seen = await services.database.asUser(userId, (db) => readSubscriptionRow(db))
     if (!seen.customerId) return { ...seen.state, trialInvoicesUsed: seen.trialInvoicesUsed, payment: getPaymentStatus([], seen.state) }
-    const account = await deps.provider.accountId()
+    const account = await services.plans.accountId()
     const customerId = getCustomerId(seen, account)
-    const requestedAt = deps.now()
-    const subscriptions = customerId ? await deps.provider.listSubscriptions(customerId) : []
-    const synced = await deps.database.asUser(userId, async (db): Promise<SyncedSubscription | null> => {
+    const requestedAt = services.now()
+    const subscriptions = customerId ? await services.plans.listSubscriptions(customerId) : []
+    const synced = await services.database.asUser(userId, async (db): Promise<SyncedSubscription | null> => {
       const row = await readSubscriptionRow(db, { lock: true })
       // The customer was created or replaced during the request, so the response is about another one.
       if (getCustomerId(row, account) !== customerId) return null
       const { trialInvoicesUsed, checkedAt, state: before } = row
       const toSynced = (state: StoredState) => ({ ...state, trialInvoicesUsed, payment: getPaymentStatus(subscriptions, state) })
-      const isLaterStored = checkedAt && checkedAt > requestedAt && checkedAt.getTime() <= deps.now().getTime() + clockToleranceMs
+      const isLaterStored = checkedAt && checkedAt > requestedAt && checkedAt.getTime() <= services.now().getTime() + clockToleranceMs
       if (isLaterStored) return toSynced(before)
       const comparable = getStateForAccount(row, account)
       return toSynced(await store(db, { before, comparable, subscriptions, requestedAt, isOtherAccount: customerId === null }))

@@ -1,7 +1,7 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { BillingEvent, BillingProvider } from '#server/domain/subscription/billing-provider.ts'
-import type { Database, Db } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
 import {
@@ -15,30 +15,21 @@ import { webhookPath } from './register-webhook.job.ts'
 import { queueSync } from './sync-queue.ts'
 import { readWebhookSecret } from './webhook-registration.ts'
 
-type Deps = {
-  database: Database
-  /** Null where plans can't be bought: then there is no webhook. */
-  provider: BillingProvider | null
-  secrets: Secrets
-  now: () => Date
-  log: (line: string) => void
-}
-
 /** Of event ids. The provider repeats an event for some days. */
 const retentionDays = 90
 const endpoint = 'platform'
 
 /** An event only tells whose subscription to fetch again: its contents are never stored. */
-export const billingWebhookRoutes = (deps: Deps): RawRoute[] => {
-  const receiver = createWebhookReceiver(deps)
-  return [{ path: webhookPath, maxBytes: maxWebhookBytes, handle: (request) => receive(deps, receiver, request) }]
+export const billingWebhookRoutes = (services: Services): RawRoute[] => {
+  const receiver = createWebhookReceiver(services)
+  return [{ path: webhookPath, maxBytes: maxWebhookBytes, handle: (request) => receive(services, receiver, request) }]
 }
 
-const receive = async (deps: Deps, receiver: WebhookReceiver, request: RawRequest): Promise<void> => {
-  const { database, provider, secrets, now } = deps
+const receive = async (services: Services, receiver: WebhookReceiver, request: RawRequest): Promise<void> => {
+  const { database, plans: provider, secrets, now } = services
   if (!provider) throw notFound('Webhook')
   receiver.assertBelowLimit(request, endpoint)
-  const accountId = await fetchAccountId(provider, deps.log)
+  const accountId = await fetchAccountId(provider, services.log)
   const secret = await database.asNobody((db) => readWebhookSecret(db, secrets, accountId))
   if (secret === null) throw webhookNotRegistered()
   const source = { provider: 'stripe', endpoint, description: "the product's own account" } as const

@@ -1,14 +1,12 @@
 import type { Business } from '#server/domain/business/business.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { scaleLogoForMail } from '#server/platform/storage/image-processing.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { buildBrandColors } from '#shared/palette.ts'
 
-type Deps = { objects: ObjectStore; log: (line: string) => void }
-
 /** Without its logo, if that can't be read, so that the email is sent anyway. */
-export const readMailBrand = async ({ objects, log }: Deps, business: Business): Promise<MailBrand> => {
+export const readMailBrand = async ({ objects, log }: Services, business: Business): Promise<MailBrand> => {
   const { logoKey, primaryColor, accentColor } = business
   const readLogo = async (key: string) => {
     const bytes = await objects.get(key)

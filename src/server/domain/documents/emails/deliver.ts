@@ -1,5 +1,6 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type JobAttempt, maxJobAttempts } from '#server/platform/jobs/jobs.ts'
 import {
@@ -8,15 +9,13 @@ import {
   PartlyAcceptedError,
   type RecipientResults,
 } from '#server/platform/mail/delivery-errors.ts'
-import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import { explainFailure } from '#server/platform/mail/reports/failure-reasons.ts'
 import { PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { countChangedRecipient } from './allowance.ts'
 import { describeRefusal, listBounced, markBounced } from './bounced-addresses.ts'
 import { findStoredEmail, recordAttempt, type SendOutcome } from './store.ts'
-
-type Deps = { database: Database; send: SendMail; log: (line: string) => void }
 
 export type Undeliverable = { undeliverable: string }
 
@@ -41,18 +40,18 @@ const describeRefusedCopies = ({ refused }: RecipientResults): string[] =>
 
 const joinReasons = (sentences: readonly string[]): string | null => sentences.join(' ') || null
 
-export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
+export const createDocumentEmailSender = (type: DocumentType, services: Services) =>
   createEmailSender(
     {
       read: (db, id) => findStoredEmail(db, type, id),
       record: (db, email, outcome) => recordAttempt(db, email, outcome),
       countedFor: ({ isCounted, to }) => (isCounted ? to : null),
     },
-    deps,
+    services,
   )
 
 /** 'failed' when refused for good or without a PDF; after a temporary error it stays 'queued' and throws, so that the job is retried. */
-export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
+export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Services) => {
   // A retry can be requested during a delivery of the same email: it waits for its end and then reads the state again.
   const inProgress = new Map<string, Promise<void>>()
 

@@ -1,9 +1,10 @@
+import type { Services } from '#server/domain/services.ts'
 import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
-import type { Mail, MailContent, SendMail } from '#server/platform/mail/mail.ts'
+import type { Mail, MailContent } from '#server/platform/mail/mail.ts'
 import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Fact } from './document-mail.ts'
@@ -54,10 +55,8 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
   }
 }
 
-type Deps = { send: SendMail; log: (line: string) => void }
-
 /** A permanent refusal of the owner's address is only logged, as a retry can't help. @param about e.g. 'invoice INV-1' */
-export const sendOwnerNotification = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
+export const sendOwnerNotification = ({ send, log }: Services, about: string, mail: Mail): Promise<void> =>
   send(mail).catch((error: unknown) => {
     if (!(error instanceof MailRefusedError)) throw error
     log(`The mail server refused the notification about ${about}: ${error.message}`)

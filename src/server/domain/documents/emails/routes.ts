@@ -1,5 +1,6 @@
 import type { AnyDocument } from '#server/domain/documents/document-type.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
@@ -20,16 +21,12 @@ type EmailApi = Pick<
   'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'
 >
 
-type Deps = {
-  absolute: (path: string) => string
-  /** Queues the job of an email other than the document itself (a receipt) again. */
-  requeueOther?: (db: UserDb, email: StoredEmail) => Promise<void>
-}
-
 export const emailRoutes = <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   api: EmailApi,
-  { absolute, requeueOther }: Deps,
+  { absolute }: Pick<Services, 'absolute'>,
+  /** Queues the job of an email other than the document itself (a receipt) again. */
+  requeueOther?: (db: UserDb, email: StoredEmail) => Promise<void>,
 ): Route[] => {
   const { type, get } = mailing
   return [

@@ -2,28 +2,15 @@ import type { AnyDocument } from '#server/domain/documents/document-type.ts'
 import { getGreetingName } from '#server/domain/documents/parties.ts'
 import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { JobAttempt } from '#server/platform/jobs/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { readMailBrand } from './brand.ts'
 import { createDocumentEmailSender } from './deliver.ts'
 import { buildDocumentMail } from './document-mail.ts'
 import type { DocumentMailing } from './queue.ts'
 import { getCustomerAddresses, keepOnRecord } from './recipients.ts'
-
-type Deps<Stored> = {
-  database: Database
-  documents: DocumentReader<Stored>
-  pdf: PdfRenderer
-  objects: ObjectStore
-  send: SendMail
-  publicUrl: () => URL
-  log: (line: string) => void
-}
 
 /** For `catch`: any error but a 404, e.g. an unavailable database, is rethrown so that the job is retried. */
 export const ignoreNotFound = (error: unknown): null => {
@@ -32,10 +19,14 @@ export const ignoreNotFound = (error: unknown): null => {
 }
 
 /** The job sends the document as it is then, to the address on its customer's record. */
-export const createDocumentSender = <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>, deps: Deps<Stored>) => {
-  const { database, documents, pdf, publicUrl } = deps
+export const createDocumentSender = <Stored extends AnyDocument>(
+  mailing: DocumentMailing<Stored>,
+  documents: DocumentReader<Stored>,
+  services: Services,
+) => {
+  const { database, pdf, publicUrl } = services
   const { type } = mailing
-  const deliver = createDocumentEmailSender(type, deps)
+  const deliver = createDocumentEmailSender(type, services)
 
   return (userId: number, emailId: number, attempt: JobAttempt): Promise<void> =>
     deliver(userId, emailId, attempt, async ({ documentId, subject, message, copyTo, reached, ...chosen }) => {
@@ -58,7 +49,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
       return {
         ...buildDocumentMail(type, content, {
           businessName: business.name,
-          brand: await readMailBrand(deps, business),
+          brand: await readMailBrand(services, business),
           contactName: business.contactName,
           businessEmail: business.email,
           customerName: getGreetingName(customer),

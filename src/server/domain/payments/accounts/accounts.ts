@@ -35,16 +35,17 @@ export type Accounts = {
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
 }
 
-export const createPaymentConfig = ({ offered }: Pick<Accounts, 'offered'>) => ({
-  paymentConfig: async (...of: Parameters<Accounts['offered']>) => {
-    const accounts = await offered(...of)
-    const has = (name: ProviderName) => accounts.some(({ provider }) => provider === name)
-    return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: accounts.some(({ sandbox }) => sandbox) }
-  },
-  canCollect: async (...of: Parameters<Accounts['offered']>) => (await offered(...of)).length > 0,
-})
+type Offering = Pick<Accounts, 'offered'>
 
-type Deps = {
+export const readPaymentConfig = async ({ offered }: Offering, ...of: Parameters<Accounts['offered']>) => {
+  const accounts = await offered(...of)
+  const has = (name: ProviderName) => accounts.some(({ provider }) => provider === name)
+  return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: accounts.some(({ sandbox }) => sandbox) }
+}
+
+export const canCollect = async ({ offered }: Offering, ...of: Parameters<Accounts['offered']>) => (await offered(...of)).length > 0
+
+type Connection = {
   database: Database
   secrets: Secrets
   connect: ConnectProviders
@@ -118,8 +119,8 @@ const getOwnCredential = (settings: Settings, name: ProviderName): (Credential &
 }
 
 /** The sandbox's account while a business has saved no key of either provider; its own where it has saved both keys of one; else none. */
-export const createAccounts = (deps: Deps): Accounts => {
-  const { secrets, connect, sandbox, stripeApiOrigin, paypalApiOrigin } = deps
+export const createAccounts = (connection: Connection): Accounts => {
+  const { secrets, connect, sandbox, stripeApiOrigin, paypalApiOrigin } = connection
 
   const toAccount = (settings: Settings, name: ProviderName, userId: number): Account | null => {
     const own = getOwnCredential(settings, name)
@@ -149,7 +150,7 @@ export const createAccounts = (deps: Deps): Accounts => {
             clientSecret: secret,
             mode,
           })
-    return withKeyHealth(deps, { userId, name, version: own.version, status: own.status }, provider)
+    return withKeyHealth(connection, { userId, name, version: own.version, status: own.status }, provider)
   }
 
   return {

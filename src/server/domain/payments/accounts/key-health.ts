@@ -4,7 +4,6 @@ import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
-type Deps = { database: Database; log: (line: string) => void }
 type Credential = { userId: number; name: ProviderName; version: number; status: 'unchecked' | 'connected' | 'error' }
 
 export const describeRefusedKey = (name: ProviderName): string =>
@@ -53,12 +52,14 @@ const calls = [
 ] as const
 
 /** Stores in the credential's row when the provider refuses the key or accepts it again. Results and errors are unchanged. */
-export const withKeyHealth = (deps: Deps, credential: Credential, provider: CheckoutProvider): CheckoutProvider => {
+export const withKeyHealth = (
+  { database, log }: { database: Database; log: (line: string) => void },
+  credential: Credential,
+  provider: CheckoutProvider,
+): CheckoutProvider => {
   let isRefused = credential.status === 'error'
   const store = (work: Promise<unknown>) =>
-    work.catch((error: unknown) =>
-      deps.log(`The health of the ${credential.name} key of user ${credential.userId} wasn't stored: ${error}`),
-    )
+    work.catch((error: unknown) => log(`The health of the ${credential.name} key of user ${credential.userId} wasn't stored: ${error}`))
   const observe =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -66,13 +67,13 @@ export const withKeyHealth = (deps: Deps, credential: Credential, provider: Chec
         const result = await call(...args)
         if (isRefused) {
           isRefused = false
-          await store(clearRefusedKey(deps.database, credential))
+          await store(clearRefusedKey(database, credential))
         }
         return result
       } catch (error) {
         if (error instanceof ProviderError && error.isKeyRefused && !isRefused) {
           isRefused = true
-          await store(recordRefusedKey(deps.database, credential))
+          await store(recordRefusedKey(database, credential))
         }
         throw error
       }

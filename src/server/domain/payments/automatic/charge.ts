@@ -9,9 +9,9 @@ import { type InvoiceBalance, lockBalance, lockInvoice } from '#server/domain/pa
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { findCard, revokeCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
@@ -35,32 +35,32 @@ const inOneHour = (now: Date): Date => new Date(now.getTime() + hourMs)
  * The attempt's id is the idempotency key, so it is stored before the card is charged. While it is pending, the customer can't pay and the
  * owner can't edit the invoice. Call it under the invoice's lock.
  */
-const decide = async (deps: ReconcileDeps, db: UserDb, invoice: InvoiceBalance, mayCharge: boolean): Promise<'charge' | 'done'> => {
+const decide = async (services: Services, db: UserDb, invoice: InvoiceBalance, mayCharge: boolean): Promise<'charge' | 'done'> => {
   const payment = await lockAutomaticPayment(db, invoice.id)
   if (payment?.status !== 'announced') return 'done'
-  const verdict = await look(deps, db, payment, invoice)
+  const verdict = await look(services, db, payment, invoice)
   if (verdict.what === 'wait') await saveState(db, payment, { nextAt: verdict.until })
   if (verdict.what === 'stop') await stopPayment(db, payment, verdict.problem, verdict.tells)
   if (verdict.what !== 'charge') return 'done'
   if (!mayCharge) return 'charge'
   const attempt = await insertAttempt(db, invoice, verdict.provider, invoice.due, {
     customerRef: verdict.card.customerRef,
-    createdAt: deps.now(),
+    createdAt: services.now(),
   })
   // Also the time at which the job looks whether the charge has ended, should this process die.
-  const nextAt = inOneHour(deps.now())
+  const nextAt = inOneHour(services.now())
   await saveState(db, payment, { status: 'charging', attemptId: attempt.id, tries: payment.tries + 1, nextAt })
   return 'charge'
 }
 
 /** @returns whether the card is charged now */
-const begin = async (deps: ReconcileDeps, userId: number, documentId: number): Promise<boolean> => {
-  const { database, now } = deps
+const begin = async (services: Services, userId: number, documentId: number): Promise<boolean> => {
+  const { database, now } = services
   try {
     // The first look only decides whether the customer's open checkout has to be closed.
-    const first = await database.asUser(userId, async (db) => decide(deps, db, await lockBalance(db, documentId), false))
+    const first = await database.asUser(userId, async (db) => decide(services, db, await lockBalance(db, documentId), false))
     if (first === 'done') return false
-    return (await withClosedCheckouts(deps, userId, documentId, (db, invoice) => decide(deps, db, invoice, true))) === 'charge'
+    return (await withClosedCheckouts(services, userId, documentId, (db, invoice) => decide(services, db, invoice, true))) === 'charge'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await database.asUser(userId, async (db) => {
@@ -83,7 +83,7 @@ type Charging = {
   number: string
 }
 
-const readCharging = async ({ accounts }: ReconcileDeps, db: UserDb, documentId: number): Promise<Charging | null> => {
+const readCharging = async ({ accounts }: Services, db: UserDb, documentId: number): Promise<Charging | null> => {
   const payment = await findAutomaticPayment(db, documentId)
   const attempt = payment?.status === 'charging' && payment.attemptId !== null ? await findAttempt(db, payment.attemptId) : null
   if (!payment || !attempt) return null
@@ -101,11 +101,7 @@ const readCharging = async ({ accounts }: ReconcileDeps, db: UserDb, documentId:
 }
 
 /** Asks the provider for the charge, with the same key each time. A card that was removed meanwhile is not asked for again. */
-const requestCharge = async (
-  { database, now }: ReconcileDeps,
-  userId: number,
-  { attempt, card, provider, number }: Charging,
-): Promise<void> => {
+const requestCharge = async ({ database, now }: Services, userId: number, { attempt, card, provider, number }: Charging): Promise<void> => {
   const isYoung = now().getTime() - attempt.createdAt.getTime() < maxRepeatMs
   if (attempt.ref !== null || attempt.status !== 'pending' || !isYoung || !card || card.revokedAt !== null) return
   if (!provider?.chargeCard || provider.accountId !== attempt.accountId) return
@@ -123,12 +119,12 @@ const requestCharge = async (
   }
 }
 
-const settle = async (deps: ReconcileDeps, db: UserDb, documentId: number): Promise<void> => {
+const settle = async (services: Services, db: UserDb, documentId: number): Promise<void> => {
   await lockInvoice(db, documentId)
   const payment = await lockAutomaticPayment(db, documentId)
   if (payment?.status !== 'charging') return
   const attempt = (await findAttempt(db, payment.attemptId!))!
-  const now = deps.now()
+  const now = services.now()
   if (attempt.status === 'paid') return saveState(db, payment, { status: 'paid', nextAt: null, problem: null })
   if (attempt.status === 'review') return stopPayment(db, payment, 'The payment needs your decision.', 'neither')
   if (attempt.status === 'pending') {
@@ -152,25 +148,25 @@ const settle = async (deps: ReconcileDeps, db: UserDb, documentId: number): Prom
 }
 
 /** Called at any time and any number of times it charges once. */
-const runAutomaticPayment = async (deps: ReconcileDeps, userId: number, documentId: number): Promise<void> => {
-  const { database } = deps
-  const read = () => database.asUser(userId, (db) => readCharging(deps, db, documentId))
-  const charging = (await read()) ?? ((await begin(deps, userId, documentId)) ? await read() : null)
+const runAutomaticPayment = async (services: Services, userId: number, documentId: number): Promise<void> => {
+  const { database } = services
+  const read = () => database.asUser(userId, (db) => readCharging(services, db, documentId))
+  const charging = (await read()) ?? ((await begin(services, userId, documentId)) ? await read() : null)
   if (!charging) return
-  await requestCharge(deps, userId, charging)
-  await reconcile(deps, userId, charging.attempt.id)
-  await database.asUser(userId, (db) => settle(deps, db, documentId))
+  await requestCharge(services, userId, charging)
+  await reconcile(services, userId, charging.attempt.id)
+  await database.asUser(userId, (db) => settle(services, db, documentId))
 }
 
 /** After the last retry of the job the next one is queued: an unavailable provider is asked again each hour. */
-export const automaticPaymentRunner = (deps: ReconcileDeps) =>
+export const automaticPaymentRunner = (services: Services) =>
   runner(runJob, ({ userId, documentId }, { isLast }) =>
-    runAutomaticPayment(deps, userId, documentId).catch(async (error: unknown) => {
+    runAutomaticPayment(services, userId, documentId).catch(async (error: unknown) => {
       if (isLast)
-        await deps.database.asUser(userId, async (db) => {
+        await services.database.asUser(userId, async (db) => {
           await lockInvoice(db, documentId)
           const payment = await lockAutomaticPayment(db, documentId)
-          if (payment?.nextAt) await saveState(db, payment, { nextAt: inOneHour(deps.now()) })
+          if (payment?.nextAt) await saveState(db, payment, { nextAt: inOneHour(services.now()) })
         })
       throw error
     }),

@@ -2,8 +2,8 @@ import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { findCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { noticeDays } from '#shared/card-consent.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -53,7 +53,7 @@ export const describeRemoval = ({
 
 /** What was announced must still be right, and in doubt nothing is charged. Call it under the invoice's lock for a verdict to act on. */
 export const look = async (
-  { accounts, now }: ReconcileDeps,
+  { accounts, now }: Services,
   db: UserDb,
   payment: AutomaticPayment,
   invoice: InvoiceBalance,

@@ -1,14 +1,13 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { getInvoiceStatus, type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, cents } from '#shared/money.ts'
 import { updateAttention } from './attention.ts'
 import { type InvoiceBalance, lockBalance } from './balance.ts'
-
-type Deps = { now: () => Date }
 
 /** Without an event. */
 export const storeStatus = async (db: UserDb, invoiceId: number, status: 'sent' | 'paid'): Promise<void> => {
@@ -20,7 +19,7 @@ export const storeStatus = async (db: UserDb, invoiceId: number, status: 'sent' 
   ])
 }
 
-const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
+const setStatus = async ({ now }: Clock, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
   await storeStatus(db, invoice.id, status)
   const today = await getUserToday(db, now())
   const toLabel = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus({ ...invoice, status: stored }, today)]
@@ -34,12 +33,12 @@ const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, sta
   )
 }
 
-export const markPaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, by: Actor | null = null): Promise<void> => {
-  if (invoice.status !== 'paid') await setStatus(deps, db, invoice, 'paid', by)
+export const markPaid = async (clock: Clock, db: UserDb, invoice: InvoiceBalance, by: Actor | null = null): Promise<void> => {
+  if (invoice.status !== 'paid') await setStatus(clock, db, invoice, 'paid', by)
 }
 
-export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance): Promise<void> => {
-  if (invoice.status === 'paid') await setStatus(deps, db, invoice, 'sent', null)
+export const markUnpaid = async (clock: Clock, db: UserDb, invoice: InvoiceBalance): Promise<void> => {
+  if (invoice.status === 'paid') await setStatus(clock, db, invoice, 'sent', null)
 }
 
 /**
@@ -50,7 +49,7 @@ export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance
  *   depend on whether payment and refund become known together.
  */
 export const updateInvoiceStatus = async (
-  deps: Deps,
+  clock: Clock,
   db: UserDb,
   invoice: InvoiceBalance,
   by: Actor | null = null,
@@ -58,10 +57,10 @@ export const updateInvoiceStatus = async (
 ): Promise<void> => {
   const others = invoice.settled - invoice.paid
   const settled = invoice.settled + alreadyRefunded
-  if (settled > 0 && settled >= invoice.total) await markPaid(deps, db, invoice, by)
-  else if (invoice.taken + others < invoice.total || invoice.paid + invoice.applied < 0) await markUnpaid(deps, db, invoice)
+  if (settled > 0 && settled >= invoice.total) await markPaid(clock, db, invoice, by)
+  else if (invoice.taken + others < invoice.total || invoice.paid + invoice.applied < 0) await markUnpaid(clock, db, invoice)
   await updateAttention(db, invoice.id)
 }
 
-export const refreshInvoiceStatus = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> =>
-  updateInvoiceStatus(deps, db, await lockBalance(db, invoiceId))
+export const refreshInvoiceStatus = async (clock: Clock, db: UserDb, invoiceId: number): Promise<void> =>
+  updateInvoiceStatus(clock, db, await lockBalance(db, invoiceId))

@@ -12,8 +12,8 @@ import { isPayable } from '#server/domain/payments/instalments/instalments.ts'
 import type { CardConsent, CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
@@ -21,8 +21,6 @@ import { payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { amountChanged, beingConfirmed, notPayableOnline, underReview } from './errors.ts'
 import { openAttempt } from './open-attempt.ts'
-
-export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
 /**
  * `amount`: what the customer expects to pay, by default the balance due; with a payment schedule it may be that of the oldest open
@@ -41,13 +39,13 @@ type Request = {
  * @returns null when nothing is left to pay @throws AppError 404, 409 when it can't be paid online, or not this amount; ProviderError
  */
 export const openCheckout = async (
-  deps: CheckoutDeps,
+  services: Services,
   userId: number,
   { invoiceId, name, amount, askConsent }: Request,
 ): Promise<{ ref: string; url: string | null } | null> => {
   // Each round opens a checkout or removes one obstacle. It takes more rounds than these only while others keep changing the invoice.
   for (let round = 0; round < 5; round++) {
-    const step = await deps.database.asUser(userId, async (db) => {
+    const step = await services.database.asUser(userId, async (db) => {
       const invoice = await lockBalance(db, invoiceId)
       // A refund leaves an invoice paid: the owner decides whether to ask for the money again.
       if (invoice.due === 0 || invoice.status === 'paid') return null
@@ -56,14 +54,14 @@ export const openCheckout = async (
       if (await isUnderReview(db, invoiceId)) throw underReview()
       const asked = amount ?? invoice.due
       if (!(await isPayable(db, invoice, asked))) throw amountChanged(invoice)
-      const account = (await deps.accounts.offered(db, invoice.currency, asked)).find((offered) => offered.provider === name)
-      const provider = account && (await deps.accounts.provider(db, name))
-      if (!provider) throw await notPayableOnline(deps.accounts, db, { ...invoice, due: asked })
+      const account = (await services.accounts.offered(db, invoice.currency, asked)).find((offered) => offered.provider === name)
+      const provider = account && (await services.accounts.provider(db, name))
+      if (!provider) throw await notPayableOnline(services.accounts, db, { ...invoice, due: asked })
       const active = await listActiveAttempts(db, invoiceId)
       const pending = active.find(({ status }) => status === 'pending')
       if (pending) return { pending }
       const existing = active.find((attempt) => attempt.provider === name)
-      if (existing && existing.accountId !== provider.accountId) await failAttempt(db, existing.id, deps.log)
+      if (existing && existing.accountId !== provider.accountId) await failAttempt(db, existing.id, services.log)
       const attempt = existing?.accountId === provider.accountId ? existing : null
       if (!attempt) assertWithinLimits(provider, { ...invoice, due: asked })
       const cardConsent = askConsent ? await askConsent(db, invoice) : null
@@ -83,26 +81,26 @@ export const openCheckout = async (
     })
     if (!step) return null
     if ('pending' in step) {
-      if ((await reconcilePending(deps, userId, step.pending)) === 'pending') throw beingConfirmed()
+      if ((await reconcilePending(services, userId, step.pending)) === 'pending') throw beingConfirmed()
       continue
     }
     if ('close' in step) {
-      await closeAttempts(deps, userId, [step.close.id])
+      await closeAttempts(services, userId, [step.close.id])
       continue
     }
     const { invoice, asked, provider, business, attempt } = step
 
     if (!attempt.ref) {
-      const opened = await openAttempt(deps, userId, provider, attempt, toCheckoutDetails(deps, invoice, business))
+      const opened = await openAttempt(services, userId, provider, attempt, toCheckoutDetails(services, invoice, business))
       if (opened && attempt.amount === asked) return opened
       continue
     }
 
-    const status = await reconcile(deps, userId, attempt.id)
+    const status = await reconcile(services, userId, attempt.id)
     if (status === 'pending') throw beingConfirmed()
     if (status !== 'open') continue
     if (attempt.amount === asked) return { ref: attempt.ref, url: attempt.url }
-    await closeAttempts(deps, userId, [attempt.id])
+    await closeAttempts(services, userId, [attempt.id])
   }
   throw new ProviderError('The invoice kept changing while its checkout was opened')
 }
@@ -119,14 +117,14 @@ const assertWithinLimits = ({ name, limits }: CheckoutProvider, { due, currency 
 }
 
 /** A pending attempt whose account has no key any more can't be fetched, and must not keep new ones from being opened: it fails. */
-const reconcilePending = async (deps: CheckoutDeps, userId: number, attempt: StoredAttempt) => {
-  const account = await deps.database.asUser(userId, (db) => deps.accounts.account(db, attempt.provider))
-  if (account?.accountId === attempt.accountId) return reconcile(deps, userId, attempt.id)
-  await deps.database.asUser(userId, (db) => failAttempt(db, attempt.id, deps.log))
+const reconcilePending = async (services: Services, userId: number, attempt: StoredAttempt) => {
+  const account = await services.database.asUser(userId, (db) => services.accounts.account(db, attempt.provider))
+  if (account?.accountId === attempt.accountId) return reconcile(services, userId, attempt.id)
+  await services.database.asUser(userId, (db) => failAttempt(db, attempt.id, services.log))
   return null
 }
 
-const toCheckoutDetails = ({ publicUrl }: CheckoutDeps, invoice: InvoiceBalance, business: Business): CheckoutDetails => {
+const toCheckoutDetails = ({ publicUrl }: Services, invoice: InvoiceBalance, business: Business): CheckoutDetails => {
   const successPath = `/payment-success?invoice=${invoice.publicId}&session_id={CHECKOUT_SESSION_ID}`
   return {
     title: `Invoice ${invoice.number}`,

@@ -1,9 +1,9 @@
 import { listFailedAttempts, listOpenCheckouts } from '#server/domain/payments/attempts/attempts.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { waitAtMost } from '#server/domain/payments/time-limit.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
@@ -12,11 +12,11 @@ const timeoutMs = 10_000
 const concurrency = 4
 
 /** One provider stays what it is even if its keys are changed or removed meanwhile. */
-export const withFixedProvider = (deps: ReconcileDeps, fixed: CheckoutProvider): ReconcileDeps => {
-  const { accounts } = deps
+export const withFixedProvider = (services: Services, fixed: CheckoutProvider): Services => {
+  const { accounts } = services
   const { name, accountId, sandbox } = fixed
   return {
-    ...deps,
+    ...services,
     accounts: {
       ...accounts,
       provider: async (db: UserDb, asked: ProviderName) => (asked === name ? fixed : accounts.provider(db, asked)),
@@ -31,12 +31,12 @@ export const withFixedProvider = (deps: ReconcileDeps, fixed: CheckoutProvider):
  * effort, failures are logged: an unavailable provider must not keep a user from replacing a key.
  */
 export const withCheckoutsClosed = async <T>(
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   name: ProviderName,
   change: () => Promise<T>,
 ): Promise<T> => {
-  const { database, accounts, log } = deps
+  const { database, accounts, log } = services
   const logFailure = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     log(`A checkout of user ${userId} wasn't closed when the ${providerLabels[name]} key changed: ${reason}`)
@@ -44,7 +44,7 @@ export const withCheckoutsClosed = async <T>(
   // A key that can't be decrypted closes nothing, but it may be replaced.
   const old = await database.asUser(userId, (db) => accounts.provider(db, name)).catch((error: unknown) => void logFailure(error))
   if (!old) return change()
-  const withOldKey = withFixedProvider(deps, old)
+  const withOldKey = withFixedProvider(services, old)
   const deadline = Date.now() + timeoutMs
   const closeAll = (ids: readonly string[]) =>
     forEachUntil(deadline, ids, (id) => closeAttempts(withOldKey, userId, [id]).catch(logFailure), logFailure)

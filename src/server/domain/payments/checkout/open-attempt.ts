@@ -3,9 +3,9 @@ import { abandonAttempt, failAttempt, markAttemptOpen, type StoredAttempt } from
 import { queueComparison } from '#server/domain/payments/comparison/queue.ts'
 import type { CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { queueAttemptCheck } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { queueWebhookRegistration } from '#server/domain/payments/webhooks/register.job.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { Currency } from '#shared/currencies.ts'
 
 /** The checkout expires 23 hours after its attempt was created, so an attempt that was never opened becomes useless. */
@@ -13,7 +13,7 @@ const maxAgeMs = 12 * 3_600_000
 
 /** @returns null when it was abandoned: then create a new one @throws ProviderError; the next try repeats the call with the same key */
 export const openAttempt = async (
-  { database, accounts, publicUrl, now, log }: ReconcileDeps & { publicUrl: () => URL },
+  { database, accounts, publicUrl, now, log }: Services & { publicUrl: () => URL },
   userId: number,
   provider: CheckoutProvider,
   attempt: StoredAttempt,

@@ -3,7 +3,7 @@ import { findAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { claimResponse, readDatabaseClock } from '#server/domain/payments/attempts/responses.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type DueAttempt, listDueAttempts } from './due-attempts.ts'
@@ -27,12 +27,12 @@ const listRecordedPayments = (db: UserDb, attemptId: string): Promise<RecordedPa
 
 /** Changes neither payments nor statuses. @param only the attempts to choose from; null for all @returns null without an account */
 export const compareAccount = async (
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   name: ProviderName,
   only: readonly string[] | null = null,
 ): Promise<ComparisonResult | null> => {
-  const { database, accounts, now } = deps
+  const { database, accounts, now } = services
   const found = await database.asUser(userId, async (db) => {
     const account = await accounts.account(db, name)
     const provider = account && (await accounts.provider(db, name))
@@ -49,7 +49,7 @@ export const compareAccount = async (
     for (let attempt = waiting.shift(); attempt; attempt = waiting.shift()) {
       if (isKeyRefused || failedInARow >= maxFailuresInARow || Date.now() > deadline) return void waiting.unshift(attempt)
       try {
-        const difference = await compareAttempt(deps, userId, provider, attempt)
+        const difference = await compareAttempt(services, userId, provider, attempt)
         failedInARow = 0
         result.compared++
         if (difference) result.differences.push(difference)
@@ -71,7 +71,7 @@ export const compareAccount = async (
 }
 
 const compareAttempt = async (
-  { database, now }: ReconcileDeps,
+  { database, now }: Services,
   userId: number,
   provider: CheckoutProvider,
   { id, ref, invoiceNumber }: DueAttempt,

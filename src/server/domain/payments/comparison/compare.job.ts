@@ -1,5 +1,5 @@
 import { notifyDifferences } from '#server/domain/payments/notifications.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import type { Services } from '#server/domain/services.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { compareAccount } from './compare-account.ts'
 import { isInUse, listAttemptsWithPendingRefunds } from './due-attempts.ts'
@@ -8,9 +8,9 @@ import { reconcileAttempts } from './run.ts'
 import { saveComparison } from './store.ts'
 
 /** Hourly. Differences that reconciling removes are fixed without a notice; the owner is notified once of each that stays. */
-export const comparisonRunner = (deps: ReconcileDeps) =>
+export const comparisonRunner = (services: Services) =>
   runner(comparisonJob, async ({ userId, provider: name }) => {
-    const { database, accounts, now } = deps
+    const { database, accounts, now } = services
     const isDue = await database.asUser(userId, async (db) => {
       const account = await accounts.account(db, name)
       if (!account || !(await isInUse(db, account, now()))) return false
@@ -18,12 +18,12 @@ export const comparisonRunner = (deps: ReconcileDeps) =>
       return true
     })
     if (!isDue) return
-    const first = await compareAccount(deps, userId, name)
+    const first = await compareAccount(services, userId, name)
     if (!first) return
     const ids = first.differences.map(({ attemptId }) => attemptId)
     const withPendingRefunds = await database.asUser(userId, (db) => listAttemptsWithPendingRefunds(db, name, first.accountId))
-    await reconcileAttempts(deps, userId, [...new Set([...ids, ...withPendingRefunds])])
-    const second = ids.length > 0 ? await compareAccount(deps, userId, name, ids) : null
+    await reconcileAttempts(services, userId, [...new Set([...ids, ...withPendingRefunds])])
+    const second = ids.length > 0 ? await compareAccount(services, userId, name, ids) : null
     const differences = second?.accountId === first.accountId ? second.differences : []
     const problem = first.problem ?? second?.problem ?? null
     await database.asUser(userId, async (db) => {

@@ -1,6 +1,6 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { type ComparisonResult, compareAccount } from './compare-account.ts'
 import { readLastComparison, saveComparison } from './store.ts'
@@ -16,36 +16,36 @@ const shareRun = (key: string, work: () => Promise<void>): Promise<void> => {
   return started
 }
 
-const save = (deps: ReconcileDeps, userId: number, name: ProviderName, result: ComparisonResult) =>
-  deps.database.asUser(userId, (db) => saveComparison(db, name, { ...result, checkedAt: deps.now() }, { notify: false }))
+const save = (services: Services, userId: number, name: ProviderName, result: ComparisonResult) =>
+  services.database.asUser(userId, (db) => saveComparison(db, name, { ...result, checkedAt: services.now() }, { notify: false }))
 
-export const runComparison = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
+export const runComparison = (services: Services, userId: number, name: ProviderName): Promise<void> =>
   shareRun(`check ${userId} ${name}`, async () => {
-    const result = await compareAccount(deps, userId, name)
-    if (result) await save(deps, userId, name, result)
+    const result = await compareAccount(services, userId, name)
+    if (result) await save(services, userId, name, result)
   })
 
 /** Failures are logged; after a refused key the rest is skipped. */
-export const reconcileAttempts = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
+export const reconcileAttempts = async (services: Services, userId: number, attemptIds: readonly string[]): Promise<void> => {
   for (const id of attemptIds) {
     try {
-      await reconcile(deps, userId, id)
+      await reconcile(services, userId, id)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      deps.log(`Payment attempt ${id} couldn't be reconciled: ${error.message}`)
+      services.log(`Payment attempt ${id} couldn't be reconciled: ${error.message}`)
       if (error.isKeyRefused) return
     }
   }
 }
 
-export const fixDifferences = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
+export const fixDifferences = (services: Services, userId: number, name: ProviderName): Promise<void> =>
   shareRun(`fix ${userId} ${name}`, async () => {
-    const differences = await deps.database.asUser(userId, async (db) => {
-      const account = await deps.accounts.account(db, name)
+    const differences = await services.database.asUser(userId, async (db) => {
+      const account = await services.accounts.account(db, name)
       return account ? ((await readLastComparison(db, name, account.accountId))?.differences ?? []) : []
     })
     const ids = differences.map(({ attemptId }) => attemptId)
-    await reconcileAttempts(deps, userId, ids)
-    const result = await compareAccount(deps, userId, name)
-    if (result) await save(deps, userId, name, result)
+    await reconcileAttempts(services, userId, ids)
+    const result = await compareAccount(services, userId, name)
+    if (result) await save(services, userId, name, result)
   })

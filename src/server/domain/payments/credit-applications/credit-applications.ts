@@ -11,6 +11,7 @@ import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid, storeStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { pendingRefundsSql } from '#server/domain/payments/pending-refunds.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
@@ -28,7 +29,6 @@ import { type Rate, toHome } from '#shared/exchange-rates.ts'
 import { getInvoiceStatus, mayApplyCredit, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 
-type Deps = { now: () => Date }
 export type CreditApplication = z.output<typeof creditApplicationView>
 
 type Row = Omit<CreditApplication, 'amount' | 'reversal'> & { amount: string; reversedAt: Date | null; reversalDay: Day | null }
@@ -225,7 +225,7 @@ const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, tod
  * @throws AppError 400 at the amount; 409 for a draft, without a balance due or credit, during a review, and when today is in a closed
  * period
  */
-export const applyCredit = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: CreditApplicationInput): Promise<number[]> => {
+export const applyCredit = async (clock: Clock, db: UserDb, invoice: InvoiceBalance, input: CreditApplicationInput): Promise<number[]> => {
   await requireApplicable(db, invoice)
   const { due, currency } = invoice
   if (input.amount !== undefined) {
@@ -238,7 +238,7 @@ export const applyCredit = async (deps: Deps, db: UserDb, invoice: InvoiceBalanc
   if (input.amount !== undefined && input.amount > available)
     throw refuseAmount(`Amount must be at most the credit of the customer, ${formatMoney(available, currency)}`)
   const amount = input.amount ?? toAmount(Math.min(available, due))
-  return apply(db, invoice, { amount, sources, today: await getUserToday(db, deps.now()), by: null })
+  return apply(db, invoice, { amount, sources, today: await getUserToday(db, clock.now()), by: null })
 }
 
 export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: Day): Promise<void> => {
@@ -251,10 +251,10 @@ export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: 
   if (amount > 0) await apply(db, invoice, { amount, sources, today, by: 'Billfold' })
 }
 
-const reverse = async (deps: Deps, db: UserDb, { id, source, invoice, amount, currency, day }: CreditApplication): Promise<void> => {
+const reverse = async (clock: Clock, db: UserDb, { id, source, invoice, amount, currency, day }: CreditApplication): Promise<void> => {
   db.announce('payments')
   await db.rows('select 1 from documents where user_id = $1 and id = $2 for update', [db.userId, source.id])
-  const today = await getUserToday(db, deps.now())
+  const today = await getUserToday(db, clock.now())
   await db.rows(
     'update credit_applications set reversed_at = now(), reversal_day = $3 where user_id = $1 and id = $2 and reversed_at is null',
     [db.userId, id, today > day ? today : day],
@@ -268,23 +268,23 @@ const reverse = async (deps: Deps, db: UserDb, { id, source, invoice, amount, cu
   await refreshSource(db, source.id)
   await bumpInvoiceVersion(db, invoice.id)
   const balance = await lockBalance(db, invoice.id)
-  if (balance.due > 0) await markUnpaid(deps, db, balance)
+  if (balance.due > 0) await markUnpaid(clock, db, balance)
   await updateAttention(db, invoice.id)
   postInvoice(db, invoice.id, { days: [{ day: today }] })
 }
 
 /** Call it under the invoice's lock, while none of its checkouts is open. @throws AppError 404; 409 when today is in a closed period */
-export const reverseCreditApplication = async (deps: Deps, db: UserDb, invoiceId: number, id: number): Promise<void> => {
+export const reverseCreditApplication = async (clock: Clock, db: UserDb, invoiceId: number, id: number): Promise<void> => {
   const [undone] = await readApplications(db, invoiceId, [id])
-  if (!undone!.reversal) await reverse(deps, db, undone!)
+  if (!undone!.reversal) await reverse(clock, db, undone!)
 }
 
 const findStanding = async (db: UserDb, invoiceId: number): Promise<CreditApplication[]> =>
   (await listCreditApplications(db, invoiceId)).filter(({ reversal }) => reversal === null)
 
 /** Call it under the invoice's lock. */
-export const reverseAppliedCredit = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
-  for (const each of await findStanding(db, invoiceId)) if (each.invoice.id === invoiceId) await reverse(deps, db, each)
+export const reverseAppliedCredit = async (clock: Clock, db: UserDb, invoiceId: number): Promise<void> => {
+  for (const each of await findStanding(db, invoiceId)) if (each.invoice.id === invoiceId) await reverse(clock, db, each)
 }
 
 /** @throws AppError 409 while credit is applied to the document or taken from it, with the way out */

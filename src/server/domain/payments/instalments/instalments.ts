@@ -4,6 +4,7 @@ import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, readBalance } from '#server/domain/payments/balance/balance.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { ScheduleInput, schedule } from '#shared/contract/instalments.ts'
@@ -20,8 +21,6 @@ import {
 import { maySchedule } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, parseFixed, sum, toAmount, toDecimal } from '#shared/money.ts'
 
-type Deps = { now: () => Date }
-
 export type Settled = Pick<InvoiceBalance, 'id' | 'status' | 'total' | 'due'>
 
 const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalment[]> =>
@@ -37,9 +36,9 @@ const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalmen
 const listInstalments = async (db: UserDb, { id, status, total, due }: Settled): Promise<FilledInstalment[]> =>
   fillInstalments(await readInstalments(db, id), status === 'paid' ? total : toAmount(total - due))
 
-export const readSchedule = async (deps: Deps, db: UserDb, invoice: Settled): Promise<z.output<typeof schedule>> => {
+export const readSchedule = async (clock: Clock, db: UserDb, invoice: Settled): Promise<z.output<typeof schedule>> => {
   const instalments = await listInstalments(db, invoice)
-  return { instalments, dueNow: instalments.length > 0 ? sumDueNow(instalments, await getUserToday(db, deps.now())) : invoice.due }
+  return { instalments, dueNow: instalments.length > 0 ? sumDueNow(instalments, await getUserToday(db, clock.now())) : invoice.due }
 }
 
 /** The balance due and, with a schedule, that of the oldest open instalments. */

@@ -1,10 +1,9 @@
-import { type Account, type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
+import { type Account, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { lockKeys } from '#server/domain/payments/accounts/lock.ts'
 import { withCheckoutsClosed } from '#server/domain/payments/checkout/close-checkouts.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { renameProvisionalAccount } from './account-id.ts'
@@ -13,14 +12,6 @@ import { queueChecksOfUncheckedKeys, queueKeyCheck } from './recheck.job.ts'
 import { decryptKeys, type KeyStatus, readStoredKeys, saveKeyStatus, saveSecret } from './store.ts'
 import { switchToCurrentAccounts } from './switch-accounts.ts'
 import { type GivenKeys, getKeyPair, type KeyPair, validateKeys } from './validate.ts'
-
-type Deps = Omit<ReconcileDeps, 'accounts'> & {
-  accounts: Accounts
-  secrets: Secrets
-  publicUrl: () => URL
-  stripeApiOrigin: () => string | null
-  paypalApiOrigin: () => string | null
-}
 
 /** The keys of one provider after the save, checked. `isNew`: the key that identifies the account changes. `version`: of the stored secret. */
 type CheckedKeys = {
@@ -32,13 +23,18 @@ type CheckedKeys = {
   result: KeyStatus
 }
 
+export type PaymentKeys = ReturnType<typeof createPaymentKeys>
+
 /** Another request changed the keys after they were checked. */
 class KeysChanged extends Error {}
 const maxRounds = 20
 
-export const createPaymentKeys = (deps: Deps) => {
-  const { database, accounts, secrets, now } = deps
-  const isRealHost = { stripe: () => deps.stripeApiOrigin() === null, paypal: () => deps.paypalApiOrigin() === null }
+/**
+ * The first two close payment pages whose payments could not be verified afterwards, as far as that is possible within some seconds.
+ */
+export const createPaymentKeys = (services: Services) => {
+  const { database, accounts, secrets, now } = services
+  const isRealHost = { stripe: () => services.stripeApiOrigin() === null, paypal: () => services.paypalApiOrigin() === null }
 
   /** @throws AppError 400 at the field of a key */
   const check = async (userId: number, name: ProviderName, given: KeyPair): Promise<CheckedKeys> => {
@@ -66,7 +62,7 @@ export const createPaymentKeys = (deps: Deps) => {
       await saveKeyStatus(db, name, result)
       if (result.problem !== null) await queueKeyCheck(db, now(), name, 1)
     }
-    await switchToCurrentAccounts(deps, db)
+    await switchToCurrentAccounts(services, db)
   }
 
   /** Whether the save replaces this account: a sandbox account by the first key, another one by a key of another account. */
@@ -80,11 +76,15 @@ export const createPaymentKeys = (deps: Deps) => {
     closing.reduce<() => Promise<T>>(
       (inner, { provider }) =>
         () =>
-          withCheckoutsClosed(deps, userId, provider, inner),
+          withCheckoutsClosed(services, userId, provider, inner),
       () => work(),
     )()
 
   return {
+    /**
+     * `work` saves the profile. Starts again when another request saved keys meanwhile.
+     * @throws AppError 400 with the field of a key that is not valid
+     */
     changeKeys: async <T>(
       userId: number,
       { given, sandboxEnds }: { given: GivenKeys; sandboxEnds: boolean },
@@ -97,7 +97,7 @@ export const createPaymentKeys = (deps: Deps) => {
         const replaced = current.filter((account) => isReplaced(account, checked))
         const closing = current.filter((account) => replaced.includes(account) || (sandboxEnds && account.sandbox))
         try {
-          return await removeWebhooksAfter(deps, userId, replaced, () =>
+          return await removeWebhooksAfter(services, userId, replaced, () =>
             closeCheckoutsAround(userId, closing, () =>
               // Without new keys the lock waits for a checkout of the sandbox that is being stored.
               work((db) => (checked.length > 0 ? save(db, checked) : lockKeys(db))),
@@ -113,14 +113,15 @@ export const createPaymentKeys = (deps: Deps) => {
     removeKeys: async <T>(userId: number, provider: ProviderName, work: () => Promise<T>): Promise<T> => {
       const current = await database.asUser(userId, (db) => listCurrentAccounts(accounts, db))
       const removed = current.filter((account) => account.provider === provider && !account.sandbox)
-      return removeWebhooksAfter(deps, userId, removed, () => closeCheckoutsAround(userId, removed, work))
+      return removeWebhooksAfter(services, userId, removed, () => closeCheckoutsAround(userId, removed, work))
     },
 
+    /** Called after the profile's row has lost the public key. */
     forget: async (db: UserDb, provider: ProviderName): Promise<void> => {
       await lockKeys(db)
       db.announce('profile')
       await db.rows('delete from payment_credentials where user_id = $1 and provider = $2', [db.userId, provider])
-      await switchToCurrentAccounts(deps, db)
+      await switchToCurrentAccounts(services, db)
     },
 
     look: (db: UserDb): Promise<void> => queueChecksOfUncheckedKeys(db, now()),

@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { recordRefusedKey } from '#server/domain/payments/accounts/key-health.ts'
 import { lockKeys } from '#server/domain/payments/accounts/lock.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { renameProvisionalAccount } from './account-id.ts'
 import { checkKeys } from './check.ts'
 import { decryptKeys, readStoredKeys, saveKeyStatus } from './store.ts'
-import { type SwitchAccountsDeps, switchToCurrentAccounts } from './switch-accounts.ts'
+import { switchToCurrentAccounts } from './switch-accounts.ts'
 
 const keyCheckJob = job('payments.keys', { provider: z.enum(providerNames), round: z.int() }, { lane: 'payments' })
-
-type Deps = SwitchAccountsDeps & { database: Database; accounts: Accounts; secrets: Secrets }
 
 const getDelayMinutes = (round: number): number => [0, 1, 5, 15][round] ?? 60
 
@@ -31,9 +28,9 @@ export const queueChecksOfUncheckedKeys = async (db: UserDb, now: Date): Promise
   for (const { provider } of unchecked) await queueKeyCheck(db, now, provider, 0)
 }
 
-export const keyCheckRunner = (deps: Deps) =>
+export const keyCheckRunner = (services: Services) =>
   runner(keyCheckJob, async ({ userId, provider: name, round }) => {
-    const { database, accounts, secrets, now } = deps
+    const { database, accounts, secrets, now } = services
     const stored = await database.asUser(userId, (db) => readStoredKeys(db, name))
     if (stored.credential?.status !== 'unchecked') return
     const { version } = stored.credential
@@ -47,7 +44,7 @@ export const keyCheckRunner = (deps: Deps) =>
       if (result.status === 'connected') {
         await renameProvisionalAccount(db, name, credential.accountId, result.accountId!)
         await saveKeyStatus(db, name, result)
-        await switchToCurrentAccounts(deps, db)
+        await switchToCurrentAccounts(services, db)
       } else if (result.accountId !== null) await queueKeyCheck(db, now(), name, round + 1)
     })
   })

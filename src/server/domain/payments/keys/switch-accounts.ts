@@ -1,21 +1,14 @@
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { failAttemptsOfOtherAccounts, listFailedAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { queueComparison } from '#server/domain/payments/comparison/queue.ts'
 import { queueAttemptCheck } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { deleteOtherEndpoints } from '#server/domain/payments/webhooks/endpoints.ts'
 import { queueWebhookRegistration } from '#server/domain/payments/webhooks/register.job.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { providerLabels, providerNames } from '#shared/payment-methods.ts'
 
-export type SwitchAccountsDeps = {
-  accounts: Pick<Accounts, 'account'>
-  publicUrl: () => URL
-  now: () => Date
-  log: (line: string) => void
-}
-
 /** Call it after a change of keys. Attempts that failed when the key of a current account was gone are checked again. */
-export const switchToCurrentAccounts = async ({ accounts, publicUrl, now, log }: SwitchAccountsDeps, db: UserDb): Promise<void> => {
+export const switchToCurrentAccounts = async ({ accounts, publicUrl, now, log }: Services, db: UserDb): Promise<void> => {
   for (const name of providerNames) {
     const current = await accounts.account(db, name)
     const failed = await failAttemptsOfOtherAccounts(db, name, current?.accountId ?? null)

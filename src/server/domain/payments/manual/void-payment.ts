@@ -7,12 +7,12 @@ import { markUnpaid } from '#server/domain/payments/balance/update-invoice-statu
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { formatDatedPayment } from '#server/domain/payments/format.ts'
 import { reverseStanding } from '#server/domain/payments/write-offs/write-offs.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 
-type Deps = { now: () => Date }
 type Row = { id: number; amount: string; currency: string; day: Day; method: string; provider: string; status: string }
 const columns = 'id, amount, currency, payment_date as day, payment_method as method, provider, status'
 
@@ -28,7 +28,7 @@ const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, currency
 }
 
 /** Call it under the invoice's lock. @throws AppError 404; 409 for a provider's payment, or when credit from it was applied elsewhere */
-export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
+export const voidManualPayment = async (clock: Clock, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
   const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and document_id = $2 and id = $3`, [
     db.userId,
     invoiceId,
@@ -41,7 +41,7 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
   // Unlike in `updateInvoiceStatus` refunds count, since the owner says that money is missing.
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.paid + invoice.applied < 0) await refuseWhileApplied(db, invoiceId, "this payment can't be undone")
-  if (invoice.due > 0) await markUnpaid(deps, db, invoice)
+  if (invoice.due > 0) await markUnpaid(clock, db, invoice)
   postInvoice(db, invoiceId)
 }
 
@@ -49,9 +49,9 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
  * Undoes a write-off, then voids manual payments, newest first, until there is a balance due.
  * @throws AppError 404, 409 when the payments of providers alone cover the total, or when an invoice with a total of zero has payments
  */
-export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
+export const reopenInvoice = async (clock: Clock, db: UserDb, invoiceId: number): Promise<void> => {
   const before = await lockBalance(db, invoiceId)
-  await reverseStanding(deps, db, before)
+  await reverseStanding(clock, db, before)
   const invoice = before.writtenOff > 0 ? await lockBalance(db, invoiceId) : before
   let due = invoice.due
   // Voiding can't produce a balance due here, so the owner has to choose which payments to void.
@@ -80,6 +80,6 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
     const { paid, applied } = await lockBalance(db, invoiceId)
     if (paid + applied < 0) await refuseWhileApplied(db, invoiceId, "its payments can't be undone")
   }
-  await markUnpaid(deps, db, invoice)
+  await markUnpaid(clock, db, invoice)
   postInvoice(db, invoiceId)
 }

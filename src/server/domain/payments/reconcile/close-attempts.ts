@@ -1,38 +1,39 @@
 import { abandonAttempt, failAttempt, findAttempt, listActiveAttempts, moveAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { requireWriteAccess } from '#server/platform/db/write-check.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { fetchPayment, type ReconcileDeps } from './fetch-payment.ts'
+import { fetchPayment } from './fetch-payment.ts'
 
 /** If it turns out to be paid, the payment is recorded instead. */
-const closeAttempt = async (deps: ReconcileDeps, userId: number, attemptId: string): Promise<void> => {
-  const { attempt, account } = await deps.database.asUser(userId, async (db) => {
+const closeAttempt = async (services: Services, userId: number, attemptId: string): Promise<void> => {
+  const { attempt, account } = await services.database.asUser(userId, async (db) => {
     const attempt = await findAttempt(db, attemptId)
-    return { attempt, account: attempt && (await deps.accounts.account(db, attempt.provider)) }
+    return { attempt, account: attempt && (await services.accounts.account(db, attempt.provider)) }
   })
   if (!attempt?.ref || (attempt.status !== 'open' && attempt.status !== 'pending')) return
-  if (attempt.accountId !== account?.accountId) return deps.database.asUser(userId, (db) => failAttempt(db, attempt.id, deps.log))
+  if (attempt.accountId !== account?.accountId) return services.database.asUser(userId, (db) => failAttempt(db, attempt.id, services.log))
   // A pending payment can't be closed, but it may have been confirmed or declined by now.
-  if (attempt.status === 'pending') return void (await fetchPayment(deps, userId, attempt.id))
-  const provider = await deps.database.asUser(userId, (db) => deps.accounts.provider(db, attempt.provider))
-  if ((await provider?.closeCheckout(attempt.ref)) === 'was-paid') await fetchPayment(deps, userId, attempt.id)
+  if (attempt.status === 'pending') return void (await fetchPayment(services, userId, attempt.id))
+  const provider = await services.database.asUser(userId, (db) => services.accounts.provider(db, attempt.provider))
+  if ((await provider?.closeCheckout(attempt.ref)) === 'was-paid') await fetchPayment(services, userId, attempt.id)
   // Only from 'open': its capture may have begun meanwhile.
-  else await deps.database.asUser(userId, (db) => moveAttempt(db, attempt.id, 'open', 'expired'))
+  else await services.database.asUser(userId, (db) => moveAttempt(db, attempt.id, 'open', 'expired'))
 }
 
 /** A failure of one doesn't keep the others open. @throws ProviderError when one couldn't be closed */
-export const closeAttempts = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
-  const results = await Promise.allSettled(attemptIds.map((id) => closeAttempt(deps, userId, id)))
+export const closeAttempts = async (services: Services, userId: number, attemptIds: readonly string[]): Promise<void> => {
+  const results = await Promise.allSettled(attemptIds.map((id) => closeAttempt(services, userId, id)))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** @throws ProviderError when one couldn't be closed */
-export const closeInvoiceAttempts = async (deps: ReconcileDeps, userId: number, invoiceId: number): Promise<void> => {
-  const active = await deps.database.asUser(userId, (db) => listActiveAttempts(db, invoiceId))
+export const closeInvoiceAttempts = async (services: Services, userId: number, invoiceId: number): Promise<void> => {
+  const active = await services.database.asUser(userId, (db) => listActiveAttempts(db, invoiceId))
   const ids = active.map(({ id }) => id)
-  await closeAttempts(deps, userId, ids)
+  await closeAttempts(services, userId, ids)
 }
 
 /**
@@ -55,7 +56,7 @@ export const haveCheckoutsClosed = async (db: UserDb, invoiceId: number): Promis
  * checkout can't be closed
  */
 export const withClosedCheckouts = async <T>(
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   invoiceId: number,
   work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>,
@@ -63,8 +64,8 @@ export const withClosedCheckouts = async <T>(
   requireWriteAccess('invoices')
   // Another round only when a checkout was opened between the closing and the lock.
   for (let round = 0; round < 5; round++) {
-    await closeInvoiceAttempts(deps, userId, invoiceId)
-    const done = await deps.database.asUser(userId, async (db) => {
+    await closeInvoiceAttempts(services, userId, invoiceId)
+    const done = await services.database.asUser(userId, async (db) => {
       const invoice = await lockBalance(db, invoiceId)
       return (await haveCheckoutsClosed(db, invoiceId)) ? { result: await work(db, invoice) } : null
     })

@@ -2,7 +2,6 @@ import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import {
   findAttempt,
   isBeingCaptured,
@@ -19,18 +18,12 @@ import { notifyReviewNeeded } from '#server/domain/payments/notifications.ts'
 import type { CardDetails, CheckoutProvider, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { hasSavedCard, saveCard } from '#server/domain/payments/saved-cards/store.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { toAmount, zero } from '#shared/money.ts'
 import { isRecorded, recordCharge } from './record-charge.ts'
 import { applyRefundUpdates, fetchRefundUpdates, type RefundUpdate, sumFailedRefunds } from './refund-status.ts'
 import { type Verdict, verifyPayment } from './verify-payment.ts'
-
-export type ReconcileDeps = {
-  database: Database
-  accounts: Pick<Accounts, 'provider' | 'account' | 'offered'>
-  now: () => Date
-  log: (line: string) => void
-}
 
 /** `isCaptureRefused`: the provider has just refused the capture, so an order that is still approved may be captured again at once. */
 export type FetchPaymentOptions = { isCaptureRefused?: boolean }
@@ -46,37 +39,37 @@ type OnPaid = (db: UserDb, others: string[]) => Promise<void>
  * @returns null when there is no such attempt @throws ProviderError; then nothing was stored
  */
 export const fetchPayment = async (
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   attemptId: string,
   { isCaptureRefused = false }: FetchPaymentOptions = {},
   onPaid: OnPaid = async () => undefined,
 ): Promise<FetchedPayment | null> => {
-  const found = await deps.database.asUser(userId, async (db) => {
+  const found = await services.database.asUser(userId, async (db) => {
     const attempt = await findAttempt(db, attemptId)
     if (!attempt) return null
-    const provider = attempt.ref || attempt.customerRef ? await deps.accounts.provider(db, attempt.provider) : null
+    const provider = attempt.ref || attempt.customerRef ? await services.accounts.provider(db, attempt.provider) : null
     return { attempt, provider, requestedAt: await readDatabaseClock(db) }
   })
   if (!found) return null
   const { attempt, provider, requestedAt } = found
   // The current account isn't the one that the attempt was made with, and can't read it.
   if (attempt.accountId !== provider?.accountId) return { status: attempt.status, others: [] }
-  const ref = attempt.ref ?? (await findLostRef(deps, userId, provider, attempt))
+  const ref = attempt.ref ?? (await findLostRef(services, userId, provider, attempt))
   // The provider doesn't know the attempt yet.
   if (!ref) return { status: attempt.status, others: [] }
   // Outside the transaction: a slow provider must not hold the invoice's lock. An attempt that failed for want of a key is closed now that it can be.
   if (attempt.status === 'failed' && !attempt.found) await provider.closeCheckout(ref)
   const reported = await provider.fetchStatus(ref)
-  const refunds = await fetchRefundUpdates(deps, userId, provider, attempt, reported)
-  const card = await fetchSavedCard(deps, userId, provider, attempt, reported)
+  const refunds = await fetchRefundUpdates(services, userId, provider, attempt, reported)
+  const card = await fetchSavedCard(services, userId, provider, attempt, reported)
   const response = { attempt, reported, refunds, card, requestedAt, isCaptureRefused }
-  return deps.database.asUser(userId, (db) => recordResponse(deps, db, response, onPaid))
+  return services.database.asUser(userId, (db) => recordResponse(services, db, response, onPaid))
 }
 
 /** Of a payment with a saved card whose answer was lost. */
 const findLostRef = async (
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   provider: CheckoutProvider,
   attempt: StoredAttempt,
@@ -84,19 +77,19 @@ const findLostRef = async (
   const { customerRef } = attempt
   if (customerRef === null) return null
   const ref = (await provider.findCardPayment?.({ ...attempt, customerRef })) ?? null
-  if (ref) await deps.database.asUser(userId, (db) => saveCardPaymentRef(db, attempt.id, ref))
+  if (ref) await services.database.asUser(userId, (db) => saveCardPaymentRef(db, attempt.id, ref))
   return ref
 }
 
 /** Null also when the card is stored already. */
 const fetchSavedCard = async (
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   provider: CheckoutProvider,
   { id, cardConsent }: StoredAttempt,
   { state, card }: ProviderStatus,
 ): Promise<SavedCardReport | null> => {
-  if (!cardConsent || state !== 'paid' || !card || (await deps.database.asUser(userId, (db) => hasSavedCard(db, id)))) return null
+  if (!cardConsent || state !== 'paid' || !card || (await services.database.asUser(userId, (db) => hasSavedCard(db, id)))) return null
   const details = await provider.fetchCard?.(card.methodRef)
   return details?.customerRef === card.customerRef ? { ...details, ...card } : null
 }
@@ -112,7 +105,7 @@ type ProviderResponse = {
 }
 
 const recordResponse = async (
-  deps: ReconcileDeps,
+  services: Services,
   db: UserDb,
   { attempt: { id, invoiceId }, reported, refunds, card, requestedAt, isCaptureRefused }: ProviderResponse,
   onPaid: OnPaid,
@@ -123,7 +116,7 @@ const recordResponse = async (
   if (!isLatest) return { status: before.status, others: [] }
   const others = (await listActiveAttempts(db, invoiceId)).filter((other) => other.id !== id)
   const isBlocked = others.some(({ provider, status }) => provider === before.provider && status !== 'pending')
-  const now = deps.now()
+  const now = services.now()
   const verdict = keepClosed(before, verifyPayment(before, reported), { isCaptureRefused, isBlocked, now })
 
   let alreadyRefunded = zero
@@ -134,13 +127,13 @@ const recordResponse = async (
   }
   await applyRefundUpdates(db, refunds)
   await saveVerdict(db, id, verdict)
-  await reportVerdict(db, before, verdict, deps.log)
+  await reportVerdict(db, before, verdict, services.log)
   if (card && verdict.status === 'paid') await saveCard(db, before, card)
   // A refund that failed, or a dispute that was won, brings money back to a payment.
-  await reverseForMoney(deps, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: await getUserToday(db, now) })
+  await reverseForMoney(services, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: await getUserToday(db, now) })
   const after = await lockBalanceIncludingDeleted(db, invoiceId)
   if (after.paid !== balance.paid || after.taken !== balance.taken) await bumpInvoiceVersion(db, invoiceId)
-  await updateInvoiceStatus(deps, db, after, 'Customer', alreadyRefunded)
+  await updateInvoiceStatus(services, db, after, 'Customer', alreadyRefunded)
   postInvoice(db, invoiceId, { mayBeLate: true })
 
   // Also during a review: until the owner has decided, the customer must not be able to pay a second time.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import type { ReconcileDeps } from './fetch-payment.ts'
 import { reconcile } from './reconcile.ts'
 
 /** The customer may close the browser, and webhook events may be lost. */
@@ -22,11 +22,11 @@ export const queueAttemptCheck = async (db: UserDb, now: Date, attemptId: string
   await enqueue(db, checkAttemptJob, { userId: db.userId, attemptId, round }, { key: `check-${attemptId}-${round}`, runAt })
 }
 
-export const checkAttemptRunner = (deps: ReconcileDeps) =>
+export const checkAttemptRunner = (services: Services) =>
   runner(checkAttemptJob, async ({ userId, attemptId, round }) => {
-    const status = await reconcile(deps, userId, attemptId)
+    const status = await reconcile(services, userId, attemptId)
     if (status === 'open' || status === 'pending')
-      await deps.database.asUser(userId, (db) => queueAttemptCheck(db, deps.now(), attemptId, round + 1))
+      await services.database.asUser(userId, (db) => queueAttemptCheck(db, services.now(), attemptId, round + 1))
   })
 
 const reconcileJob = job('payments.reconcile', { attemptId: z.string() }, { lane: 'payments' })
@@ -35,7 +35,7 @@ const reconcileJob = job('payments.reconcile', { attemptId: z.string() }, { lane
 export const queueReconcile = (db: UserDb, attemptId: string): Promise<void> =>
   enqueue(db, reconcileJob, { userId: db.userId, attemptId }, { key: `reconcile-${attemptId}` })
 
-export const reconcileRunner = (deps: ReconcileDeps) =>
+export const reconcileRunner = (services: Services) =>
   runner(reconcileJob, async ({ userId, attemptId }) => {
-    await reconcile(deps, userId, attemptId)
+    await reconcile(services, userId, attemptId)
   })

@@ -9,12 +9,12 @@ import { updateInvoiceStatus } from '#server/domain/payments/balance/update-invo
 import { formatReceived } from '#server/domain/payments/format.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { toAmount } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { closeInvoiceAttempts } from './close-attempts.ts'
-import type { ReconcileDeps } from './fetch-payment.ts'
 import { reconcile } from './reconcile.ts'
 import { recordCharge } from './record-charge.ts'
 
@@ -32,9 +32,9 @@ const lockReview = async (db: UserDb, { invoiceId, attemptId }: AttemptOfInvoice
 }
 
 /** With a refused key that can't be done, and must not keep the review open for ever. */
-const refreshReview = async (deps: ReconcileDeps, userId: number, which: AttemptOfInvoice): Promise<void> => {
-  await deps.database.asUser(userId, (db) => lockReview(db, which))
-  await reconcile(deps, userId, which.attemptId).catch((error: unknown) => {
+const refreshReview = async (services: Services, userId: number, which: AttemptOfInvoice): Promise<void> => {
+  await services.database.asUser(userId, (db) => lockReview(db, which))
+  await reconcile(services, userId, which.attemptId).catch((error: unknown) => {
     if (!(error instanceof ProviderError && error.isKeyRefused)) throw error
   })
 }
@@ -48,9 +48,9 @@ const dropEarlierResponses = async (db: UserDb, attemptId: string): Promise<void
  * The money is recorded as it is.
  * @throws AppError 404, 409 when the attempt isn't under review, or when the money is none or in another currency; ProviderError
  */
-export const acceptReview = async (deps: ReconcileDeps, userId: number, which: AttemptOfInvoice): Promise<void> => {
-  await refreshReview(deps, userId, which)
-  await deps.database.asUser(userId, async (db) => {
+export const acceptReview = async (services: Services, userId: number, which: AttemptOfInvoice): Promise<void> => {
+  await refreshReview(services, userId, which)
+  await services.database.asUser(userId, async (db) => {
     const attempt = await lockReview(db, which)
     const received = attempt.found ?? []
     if (received.length === 0) throw new AppError(409, 'No money came that could be accepted. Dismiss this payment instead.')
@@ -61,19 +61,19 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
       )
     for (const { ref, amount, currency, refunded, at, paymentIntentId } of received) {
       const charge = { ref, amount, currency, refunded, dispute: null, succeeded: true, fee: null, at: new Date(at) }
-      await recordCharge(db, attempt, charge, paymentIntentId, { now: deps.now() })
+      await recordCharge(db, attempt, charge, paymentIntentId, { now: services.now() })
     }
     await moveAttempt(db, attempt.id, 'review', 'paid')
     await dropEarlierResponses(db, attempt.id)
     const after = formatReceived(attempt, received)
     await recordEvent(db, invoiceType, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
     await bumpInvoiceVersion(db, attempt.invoiceId)
-    await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
+    await updateInvoiceStatus(services, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
     postInvoice(db, attempt.invoiceId, { mayBeLate: true })
   })
-  await closeInvoiceAttempts(deps, userId, which.invoiceId).catch((error: unknown) => {
+  await closeInvoiceAttempts(services, userId, which.invoiceId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
-    deps.log(`A checkout of user ${userId} is still open although a payment was accepted: ${error.message}`)
+    services.log(`A checkout of user ${userId} is still open although a payment was accepted: ${error.message}`)
   })
 }
 
@@ -81,21 +81,21 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
  * Where the account's keys are gone, the review is closed without a refund.
  * @throws AppError 404, 409 when the attempt isn't under review or the provider refuses the refund; ProviderError
  */
-export const refuseReview = async (deps: ReconcileDeps, userId: number, which: AttemptOfInvoice): Promise<void> => {
-  await refreshReview(deps, userId, which)
-  const { attempt, provider } = await deps.database.asUser(userId, async (db) => {
+export const refuseReview = async (services: Services, userId: number, which: AttemptOfInvoice): Promise<void> => {
+  await refreshReview(services, userId, which)
+  const { attempt, provider } = await services.database.asUser(userId, async (db) => {
     const attempt = (await findAttempt(db, which.attemptId))!
-    return { attempt, provider: await deps.accounts.provider(db, attempt.provider) }
+    return { attempt, provider: await services.accounts.provider(db, attempt.provider) }
   })
   if (attempt.status !== 'review') return
   const isCurrentAccount = provider?.accountId === attempt.accountId
   if (isCurrentAccount)
     await refundAll(provider, attempt).catch(async (error: unknown) => {
       // A definite refusal: a new `updated_at` gives the next try new idempotency keys.
-      if (error instanceof AppError) await deps.database.asUser(userId, (db) => moveAttempt(db, attempt.id, 'review', 'review'))
+      if (error instanceof AppError) await services.database.asUser(userId, (db) => moveAttempt(db, attempt.id, 'review', 'review'))
       throw error
     })
-  await deps.database.asUser(userId, async (db) => {
+  await services.database.asUser(userId, async (db) => {
     await lockReview(db, which)
     await moveAttempt(db, attempt.id, 'review', 'failed')
     await dropEarlierResponses(db, attempt.id)
@@ -103,7 +103,7 @@ export const refuseReview = async (deps: ReconcileDeps, userId: number, which: A
     const isKept = !isCurrentAccount && attempt.found && attempt.found.length > 0
     const after = isKept ? `${received}: not given back, ${providerLabels[attempt.provider]}'s keys are gone` : received
     await recordEvent(db, invoiceType, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
-    await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
+    await updateInvoiceStatus(services, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
     postInvoice(db, attempt.invoiceId, { mayBeLate: true })
   })
 }

@@ -3,10 +3,10 @@ import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
 import type { Refund } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { queueReconcile } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { noReasonGiven, reportFailedRefund } from '#server/domain/payments/reconcile/refund-status.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { parseAmount } from '#shared/money.ts'
@@ -51,18 +51,18 @@ const readRefund = async (db: UserDb, refundId: number): Promise<StoredRefund | 
 
 /** Safe to repeat: it has an idempotency key. @returns 'asking' while the provider hasn't answered; null when there is no such refund */
 export const requestRefund = async (
-  deps: ReconcileDeps,
+  services: Services,
   userId: number,
   refundId: number,
 ): Promise<Pick<StoredRefund, 'status' | 'problem'> | null> => {
-  const found = await deps.database.asUser(userId, async (db) => {
+  const found = await services.database.asUser(userId, async (db) => {
     const refund = await readRefund(db, refundId)
-    return refund && { refund, provider: refund.status === 'asking' ? await deps.accounts.provider(db, refund.provider) : null }
+    return refund && { refund, provider: refund.status === 'asking' ? await services.accounts.provider(db, refund.provider) : null }
   })
   if (!found) return null
   const { refund, provider } = found
   if (refund.status !== 'asking') return refund
-  const isKeyExpired = deps.now().getTime() - refund.createdAt.getTime() > keyLifetimeMs
+  const isKeyExpired = services.now().getTime() - refund.createdAt.getTime() > keyLifetimeMs
   // The keys of the account may come back before the idempotency key expires.
   if (!isKeyExpired && provider?.accountId !== refund.accountId) return refund
   const outcome =
@@ -70,12 +70,12 @@ export const requestRefund = async (
       ? unclear(refund.provider)
       : await provider
           .refund(refund.chargeRef, { amount: parseAmount(refund.amount), currency: refund.currency }, `refund-${userId}-${refundId}`)
-          .catch((error: unknown) => toOutcome(refund.provider, error, deps.log))
+          .catch((error: unknown) => toOutcome(refund.provider, error, services.log))
   if (!outcome) return refund
-  await deps.database.asUser(userId, (db) => saveOutcome(db, refundId, refund, outcome))
-  await reconcile(deps, userId, refund.attemptId).catch((error: unknown) => {
+  await services.database.asUser(userId, (db) => saveOutcome(db, refundId, refund, outcome))
+  await reconcile(services, userId, refund.attemptId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
-    deps.log(`The payment of refund ${refundId} of user ${userId} couldn't be reconciled yet: ${error.message}`)
+    services.log(`The payment of refund ${refundId} of user ${userId} couldn't be reconciled yet: ${error.message}`)
   })
   return outcome
 }
@@ -114,8 +114,8 @@ const saveOutcome = async (db: UserDb, refundId: number, refund: StoredRefund, {
   await queueReconcile(db, attemptId)
 }
 
-export const refundRunner = (deps: ReconcileDeps) =>
+export const refundRunner = (services: Services) =>
   runner(refundJob, async ({ userId, refundId }) => {
-    const refund = await requestRefund(deps, userId, refundId)
+    const refund = await requestRefund(services, userId, refundId)
     if (refund?.status === 'asking') throw new ProviderError(`The outcome of refund ${refundId} of user ${userId} isn't known yet`)
   })

@@ -10,8 +10,8 @@ import { bumpInvoiceVersion, lockInvoice, readBalance } from '#server/domain/pay
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { formatInCurrency, formatRefund } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { insertReturn } from '#server/domain/payments/reconcile/record-returns.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -34,26 +34,25 @@ type RefundRequest = {
 
 const storedAnswer = z.object({ refundId: z.int() })
 
-type RefundDeps = ReconcileDeps & {
-  /** Provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
-  creditRefund: (db: UserDb, invoiceId: number, of: { amount: Amount }) => Promise<void>
-}
+/** Provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
+type CreditRefund = (db: UserDb, invoiceId: number, amount: Amount) => Promise<void>
 
 type Return = { invoiceId: number; paymentId: number; day: Day; amount: Amount }
 
 /** That the owner gave back by hand, with today's day. */
-const recordReturn = async (deps: RefundDeps, db: UserDb, { invoiceId, paymentId, day, amount }: Return): Promise<void> => {
+const recordReturn = async (services: Services, db: UserDb, { invoiceId, paymentId, day, amount }: Return): Promise<void> => {
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, paymentId, toDecimal(amount)])
-  await insertReturn(db, { id: paymentId, day }, amount, deps.now())
+  await insertReturn(db, { id: paymentId, day }, amount, services.now())
   await bumpInvoiceVersion(db, invoiceId)
-  postInvoice(db, invoiceId, { days: [{ day: await getUserToday(db, deps.now()) }] })
+  postInvoice(db, invoiceId, { days: [{ day: await getUserToday(db, services.now()) }] })
 }
 
 /** Stores the refund before the provider is called: repeated calls then repeat the same refund. */
 const insertRefund = async (
-  deps: RefundDeps,
+  services: Services,
   db: UserDb,
   { invoiceId, paymentId, amount, reason, sendEmail, withCreditNote }: RefundRequest,
+  creditRefund: CreditRefund,
 ): Promise<z.output<typeof storedAnswer>> => {
   // Payments of a deleted invoice can be refunded too.
   await lockInvoice(db, invoiceId)
@@ -62,7 +61,7 @@ const insertRefund = async (
     [db.userId, invoiceId, paymentId],
   )
   if (!payment) throw notFound('Payment')
-  const current = await readAccountIds(deps.accounts, db)
+  const current = await readAccountIds(services.accounts, db)
   const may = canRefund(payment, current)
   if (may !== true) throw new AppError(409, may)
   const refundable = getRefundableAmount(payment, current)
@@ -72,7 +71,7 @@ const insertRefund = async (
   }
   const currency = payment.currency.toUpperCase()
   if (isCurrency(currency)) refuseDecimals(amount, currency)
-  if (withCreditNote) await deps.creditRefund(db, invoiceId, { amount })
+  if (withCreditNote) await creditRefund(db, invoiceId, amount)
   const { paid, applied, settled, total } = await readBalance(db, invoiceId)
   if (!withCreditNote && settled - amount - parseAmount(payment.pendingRefunds) < total)
     await refuseWhileDeducted(db, invoiceId, "its payment can't be refunded")
@@ -88,7 +87,7 @@ const insertRefund = async (
   const formatted = formatRefund(amount, payment)
   const after = reason ? `${formatted}: ${reason}` : formatted
   await recordEvent(db, invoiceType, invoiceId, isByHand ? 'refunded' : 'refund asked', [{ field: 'Refund', before: null, after }])
-  if (isByHand) await recordReturn(deps, db, { invoiceId, paymentId, day: payment.day, amount })
+  if (isByHand) await recordReturn(services, db, { invoiceId, paymentId, day: payment.day, amount })
   else await queueRefund(db, refundId)
   await updateAttention(db, invoiceId)
   const details = sendEmail ? await readPaymentDetails(db, paymentId) : undefined
@@ -100,10 +99,16 @@ const insertRefund = async (
  * While the provider doesn't answer, a job repeats the call with the same idempotency key.
  * @throws AppError 404, 400 for more than is left, 409 when nothing can be refunded or the provider refuses
  */
-export const refundPayment = async (deps: RefundDeps, userId: number, request: RefundRequest): Promise<void> => {
-  const insert = (db: UserDb) => runIdempotent(db, request.idempotency, () => insertRefund(deps, db, request), JSON.stringify)
-  const answer = await deps.database.asUser(userId, insert)
+export const refundPayment = async (
+  services: Services,
+  userId: number,
+  request: RefundRequest,
+  creditRefund: CreditRefund,
+): Promise<void> => {
+  const insert = (db: UserDb) =>
+    runIdempotent(db, request.idempotency, () => insertRefund(services, db, request, creditRefund), JSON.stringify)
+  const answer = await services.database.asUser(userId, insert)
   const { refundId } = storedAnswer.parse(JSON.parse(answer.text!))
-  const refund = await requestRefund(deps, userId, refundId)
+  const refund = await requestRefund(services, userId, refundId)
   if (refund?.status === 'failed') throw new AppError(409, `The refund was refused. ${refund.problem ?? ''}`.trim())
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { findAttemptIdsByRefs } from '#server/domain/payments/attempts/attempts.ts'
 import type { WebhookEvent } from '#server/domain/payments/provider.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { queueRefresh } from '#server/domain/payments/saved-cards/refresh.job.ts'
 import { findCardsByRefs } from '#server/domain/payments/saved-cards/store.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -81,11 +81,11 @@ const listOutdatedAttempts = async (db: UserDb, receivedAt: string, attemptIds: 
   ).map(({ id }) => id)
 
 /** One payment causes several events and is fetched once. */
-export const eventRunner = (deps: ReconcileDeps) =>
+export const eventRunner = (services: Services) =>
   runner(eventJob, async ({ userId, endpointId, eventId, receivedAt, attemptIds }) => {
-    const { database } = deps
+    const { database } = services
     const outdated = await database.asUser(userId, (db) => listOutdatedAttempts(db, receivedAt, attemptIds))
-    for (const attemptId of outdated) await reconcile(deps, userId, attemptId)
+    for (const attemptId of outdated) await reconcile(services, userId, attemptId)
     await database.asUser(userId, (db) =>
       db.rows(
         'update webhook_events set handled_at = now() where user_id = $1 and endpoint_id = $2 and event_id = $3 and handled_at is null',

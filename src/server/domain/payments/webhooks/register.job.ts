@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import type { Account, Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import type { Account } from '#server/domain/payments/accounts/accounts.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { deleteOtherEndpoints, findEndpoint, prepareEndpoint, saveRegistration } from './endpoints.ts'
 import { canReceiveWebhooks } from './reachable.ts'
 
 const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) }, { lane: 'payments' })
-
-type Deps = { database: Database; accounts: Accounts; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
 
 export const isWebhookRegistered = async (db: UserDb, account: Account, publicUrl: URL): Promise<boolean> => {
   const endpoint = await findEndpoint(db, account)
@@ -35,10 +33,10 @@ const withRegistrationLock = (database: Database, userId: number, work: () => Pr
   })
 
 /** Removes the webhook that was registered for another URL of this server. */
-export const webhookRegistrationRunner = (deps: Deps) =>
-  runner(webhookJob, ({ userId, provider }) => withRegistrationLock(deps.database, userId, () => register(deps, userId, provider)))
+export const webhookRegistrationRunner = (services: Services) =>
+  runner(webhookJob, ({ userId, provider }) => withRegistrationLock(services.database, userId, () => register(services, userId, provider)))
 
-const register = async ({ database, accounts, secrets, publicUrl, log }: Deps, userId: number, name: ProviderName): Promise<void> => {
+const register = async ({ database, accounts, secrets, publicUrl, log }: Services, userId: number, name: ProviderName): Promise<void> => {
   const prepared = await database.asUser(userId, async (db) => {
     const account = await accounts.account(db, name)
     await deleteOtherEndpoints(db, name, account?.accountId ?? null)

@@ -1,19 +1,18 @@
-import type { Account, Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import type { Account } from '#server/domain/payments/accounts/accounts.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { waitAtMost } from '#server/domain/payments/time-limit.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { findEndpoint } from './endpoints.ts'
 
 /** How long a request that changes keys waits for the removal at most. */
 const timeoutMs = 5000
 
-type Deps = { database: Database; accounts: Pick<Accounts, 'provider'>; log: (line: string) => void }
 type RegisteredWebhook = { name: ProviderName; provider: CheckoutProvider; webhookId: string }
 
 /** `work` ends the use of these accounts. Best effort: failures are logged, and events that still arrive get 404. */
 export const removeWebhooksAfter = async <T>(
-  { database, accounts, log }: Deps,
+  { database, accounts, log }: Services,
   userId: number,
   ending: readonly Account[],
   work: () => Promise<T>,

@@ -9,6 +9,7 @@ import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid, storeStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
+import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { WriteOffInput, writeOff as writeOffView } from '#shared/contract/write-offs.ts'
@@ -16,7 +17,6 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { getInvoiceStatus, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, scale, toAmount, toDecimal, zero } from '#shared/money.ts'
 
-type Deps = { now: () => Date }
 type WriteOff = z.output<typeof writeOffView>
 
 type Row = Omit<WriteOff, 'amount' | 'taxPart' | 'reversal'> & {
@@ -99,10 +99,10 @@ const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: Write
  * @throws AppError 400 at a field, 409 for a draft, without a balance due, during a review, or while another write-off stands; and for a
  * day in a closed period at the end of the transaction
  */
-export const writeOff = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: WriteOffInput): Promise<number> => {
+export const writeOff = async (clock: Clock, db: UserDb, invoice: InvoiceBalance, input: WriteOffInput): Promise<number> => {
   const { currency, total, taxAmount } = invoice
   const amount = input.amount ?? invoice.due
-  const today = await getUserToday(db, deps.now())
+  const today = await getUserToday(db, clock.now())
   await requireWriteOff(db, invoice, { ...input, amount })
   const taxPart = input.recoversTax ? toAmount(Math.max(scale(taxAmount, amount, total, currency), 0)) : zero
   const homeAmount = await computeHomeAmount(db, invoice, amount)
@@ -145,21 +145,21 @@ const findStanding = async (db: UserDb, invoiceId: number): Promise<WriteOff | u
   (await listWriteOffs(db, invoiceId)).find(({ reversal }) => reversal === null)
 
 /** Its day is today's. Call it under the invoice's lock, while none of its checkouts is open. @throws AppError 404 */
-export const reverseWriteOff = async (deps: Deps, db: UserDb, invoiceId: number, id: number): Promise<void> => {
+export const reverseWriteOff = async (clock: Clock, db: UserDb, invoiceId: number, id: number): Promise<void> => {
   const undone = await readWriteOff(db, invoiceId, id)
   if (undone.reversal) return
-  await reverse(db, invoiceId, undone, { day: await getUserToday(db, deps.now()), by: 'owner' })
+  await reverse(db, invoiceId, undone, { day: await getUserToday(db, clock.now()), by: 'owner' })
   const invoice = await lockBalance(db, invoiceId)
   // Also where a refund left it open: with the write-off the owner gave up money that was asked for again.
-  if (invoice.due > 0) await markUnpaid(deps, db, invoice)
+  if (invoice.due > 0) await markUnpaid(clock, db, invoice)
   await updateAttention(db, invoiceId)
   postInvoice(db, invoiceId)
 }
 
 /** The caller updates the status, and then posts the invoice. */
-export const reverseStanding = async (deps: Deps, db: UserDb, { id, writtenOff }: InvoiceBalance): Promise<void> => {
+export const reverseStanding = async (clock: Clock, db: UserDb, { id, writtenOff }: InvoiceBalance): Promise<void> => {
   const standing = writtenOff > 0 ? await findStanding(db, id) : undefined
-  if (standing) await reverse(db, id, standing, { day: await getUserToday(db, deps.now()), by: 'owner' })
+  if (standing) await reverse(db, id, standing, { day: await getUserToday(db, clock.now()), by: 'owner' })
 }
 
 /**
@@ -167,7 +167,7 @@ export const reverseStanding = async (deps: Deps, db: UserDb, { id, writtenOff }
  * @param money.amount of a payment that is recorded next; zero when the balance has the money already, such as that of a refund that failed
  */
 export const reverseForMoney = async (
-  deps: Deps,
+  clock: Clock,
   db: UserDb,
   invoice: InvoiceBalance,
   { amount, day }: { amount: Amount; day: Day },
@@ -177,5 +177,5 @@ export const reverseForMoney = async (
   if (!standing) return
   await reverse(db, id, standing, { day, by: 'payment' })
   // What was refunded had been asked for again, or there would have been nothing to write off.
-  if (taken > paid) await markUnpaid(deps, db, invoice)
+  if (taken > paid) await markUnpaid(clock, db, invoice)
 }

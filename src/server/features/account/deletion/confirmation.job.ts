@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
+import type { Services } from '#server/domain/services.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
 import { deletionEffect } from '#shared/contract/account.ts'
 import { formatDay } from '#shared/dates.ts'
 import { recordTypeNames } from '#shared/record-types.ts'
@@ -20,9 +20,7 @@ export const deletionConfirmationJob = job(
   { lane: 'identity' },
 )
 
-type Deps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
-
-export const deletionConfirmationRunner = (deps: Deps) =>
+export const deletionConfirmationRunner = (services: Services) =>
   runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
     const { hasSubscription, payments, files } = effect
     const counts = [
@@ -30,9 +28,9 @@ export const deletionConfirmationRunner = (deps: Deps) =>
       ...Object.entries({ Payments: payments, Files: files }),
     ]
     const deletedRecords = counts.map(([what, n]) => [what, n.toLocaleString('en-US')] as const)
-    await sendOwnerNotification(deps, `the end of account ${userId}`, {
+    await sendOwnerNotification(services, `the end of account ${userId}`, {
       ...deletionConfirmationMail({ name, deletedOn: formatDay(deletedOn), gone: deletedRecords, hadSubscription: hasSubscription }),
       to: { name, address },
-      messageId: `<goodbye-${userId}@${deps.publicUrl().hostname}>`,
+      messageId: `<goodbye-${userId}@${services.publicUrl().hostname}>`,
     })
   })

@@ -1,6 +1,9 @@
+import { withPaymentsClosed } from '#server/domain/payments/checkout/account-deletion.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { Auth } from '#server/platform/auth/auth.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import { cancelSubscriptions } from '#server/features/subscription/cancel-subscriptions.ts'
+import { sellsPlans } from '#server/features/subscription/sync.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Day } from '#shared/dates.ts'
@@ -9,42 +12,35 @@ import { deletionConfirmationJob } from './confirmation.job.ts'
 import { type DeletionEffect, findOwnAccount, readDeletedUser } from './deletion-effect.ts'
 import { queueFileRemoval } from './remove-files.job.ts'
 
-export type DeleteDeps = {
-  database: Database
-  identity: Pick<Auth, 'accounts'>
-  /** @throws ProviderError when the payment provider cannot be reached */
-  endSubscriptions: (userId: number) => Promise<void>
-  /** Also unregisters the user's webhooks. */
-  withPaymentsClosed: <T>(userId: number, work: (finalCheck: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
-  log: (line: string) => void
-}
-
 /**
  * One transaction, after the subscription is canceled and the payment pages are closed.
  * @throws AppError 503 when the subscription could not be canceled (nothing is deleted then), 401 when the user does not exist any more
  */
-export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day): Promise<void> => {
-  const { withPaymentsClosed, database } = deps
+export const deleteAccount = async (services: Services, userId: number, today: Day): Promise<void> => {
+  const { database } = services
   // Read before the subscription is canceled, because the confirmation email mentions it.
   const { effect } = await database.asUser(userId, readDeletedUser)
-  await endSubscription(deps, userId)
-  await withPaymentsClosed(userId, async (finalCheck) => {
+  await endSubscription(services, userId)
+  await withPaymentsClosed(services, userId, async (finalCheck) => {
     // Again, because the user may have subscribed in another window while the pages were being closed.
-    await endSubscription(deps, userId)
-    await retryOnDeadlock(() => database.asUser(userId, (db) => deleteRows(deps, db, { today, effect, lastLook: finalCheck })))
+    await endSubscription(services, userId)
+    await retryOnDeadlock(() => database.asUser(userId, (db) => deleteRows(services, db, { today, effect, lastLook: finalCheck })))
   })
 }
 
-const endSubscription = ({ endSubscriptions, log }: DeleteDeps, userId: number): Promise<void> =>
-  endSubscriptions(userId).catch((error: unknown) => {
+const endSubscription = async (services: Services, userId: number): Promise<void> => {
+  // Without plans there is no provider to cancel subscriptions at.
+  if (!sellsPlans(services)) return
+  await cancelSubscriptions(services, userId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
-    log(`The subscription of user ${userId} could not be canceled, so the account was not deleted: ${error.message}`)
+    services.log(`The subscription of user ${userId} could not be canceled, so the account was not deleted: ${error.message}`)
     throw new AppError(
       503,
       'Nothing was deleted: the payment provider could not be asked to end your plan, and you would go on paying. Please try again in a few minutes.',
       { retryAfter: 60 },
     )
   })
+}
 
 const maxAttempts = 5
 const retryOnDeadlock = async (work: () => Promise<void>): Promise<void> => {
@@ -58,11 +54,7 @@ const retryOnDeadlock = async (work: () => Promise<void>): Promise<void> => {
 
 type DeletionContext = { today: Day; effect: DeletionEffect; lastLook: (db: UserDb) => Promise<void> }
 
-const deleteRows = async (
-  { identity }: DeleteDeps,
-  db: UserDb,
-  { today, effect, lastLook: finalCheck }: DeletionContext,
-): Promise<void> => {
+const deleteRows = async ({ identity }: Services, db: UserDb, { today, effect, lastLook: finalCheck }: DeletionContext): Promise<void> => {
   const { issuer, subject } = await readDeletedUser(db)
   // Lock order: the account's row before the user's row, as in all other transactions that change both.
   await (await findOwnAccount(identity, { issuer, subject }))?.deleteAccount(db, subject)

@@ -1,6 +1,6 @@
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 const removeFilesJob = job('account.remove-files', {})
 const dayMs = 86_400_000
@@ -18,7 +18,7 @@ const batchSize = 100
  * Removes also what earlier jobs could not remove. The last attempt queues another job for the next day, because the object store may be
  * down for longer than a job is retried.
  */
-export const removeFilesRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
+export const removeFilesRunner = ({ database, objects }: Services) =>
   runner(removeFilesJob, async ({ userId }, { isLast }) => {
     try {
       for (;;) {

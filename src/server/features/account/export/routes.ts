@@ -1,18 +1,15 @@
+import type { Services } from '#server/domain/services.ts'
 import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import { createZipStream } from '#server/platform/files/zip.ts'
 import { type FileReply, idempotentRoute, route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import type { Day } from '#shared/dates.ts'
-import { type ArchiveDeps, writeArchive } from './archive/write-archive.ts'
+import { writeArchive } from './archive/write-archive.ts'
 import { createExport, readExport, startExport } from './export-record.ts'
 import { queueExportSweep } from './sweep.job.ts'
 import { trackProgress } from './track-progress.ts'
 
-type Deps = ArchiveDeps & { log: (line: string) => void }
-
-export { exportSweepRunner } from './sweep.job.ts'
-
-export const exportRoutes = (deps: Deps) => [
+export const exportRoutes = (services: Services) => [
   idempotentRoute(accountApi.startExport, ({ user, source, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
@@ -31,19 +28,19 @@ export const exportRoutes = (deps: Deps) => [
       const lock = await startExport(db, id)
       return { taken: lock, filesTotal: (await readExport(db, id)).filesTotal }
     })
-    return download(deps, { user, id, filesTotal, taken: lock, today })
+    return download(services, { user, id, filesTotal, taken: lock, today })
   }),
 ]
 
 type StartedExport = { user: { id: number; email: string | null }; id: number; filesTotal: number; taken: string; today: Day }
 
-const download = (deps: Deps, { user, id, filesTotal, taken: lock, today }: StartedExport): FileReply => {
-  const { log } = deps
-  const tracker = trackProgress(deps, { userId: user.id, id, filesTotal, taken: lock }, (why) => archive.stream.destroy(why))
+const download = (services: Services, { user, id, filesTotal, taken: lock, today }: StartedExport): FileReply => {
+  const { log } = services
+  const tracker = trackProgress(services, { userId: user.id, id, filesTotal, taken: lock }, (why) => archive.stream.destroy(why))
   const { progress, update } = tracker
   const archive = createZipStream(
     async (zip) => {
-      await writeArchive(deps, zip, {
+      await writeArchive(services, zip, {
         user,
         today,
         onCounted: (files) => update({ filesTotal: files }),

@@ -1,13 +1,11 @@
-import type { Auth } from '#server/platform/auth/auth.ts'
+import type { Services } from '#server/domain/services.ts'
 import { notifyAccount } from '#server/platform/auth/emails/account-notification.job.ts'
 import { reauthenticate } from '#server/platform/auth/reauthenticate.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { tokensApi } from '#shared/contract/tokens.ts'
 import { createToken, listTokens, revokeToken } from './tokens.ts'
 
-type Deps = { identity: Pick<Auth, 'accounts'>; now: () => Date }
-
-export const tokenRoutes = ({ identity: { accounts }, now }: Deps) => [
+export const tokenRoutes = ({ identity: { accounts }, now }: Services) => [
   route(tokensApi.list, ({ user }) => user.tx((db) => listTokens(db, now()))),
   // Not idempotent, because the reply contains a secret, and replies of idempotent calls are stored.
   route(tokensApi.create, async ({ user, body: { password, code, ...input }, source }) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { StoredLogo } from '#server/domain/documents/logo.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { getFileKey } from '#server/platform/storage/object-keys.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 export const logoPathPrefix = '/objects/logos/'
 const unusedAfterMs = 24 * 3_600_000
@@ -34,7 +34,7 @@ export const sweepLogo = (db: UserDb, fileId: number): Promise<void> =>
   )
 
 /** Deletes row and bytes, unless the profile or a sent document uses it. Deleted documents count, because they can be restored. */
-export const logoSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
+export const logoSweepRunner = ({ database, objects }: Services) =>
   runner(logoSweepJob, ({ userId, fileId }) =>
     database.asUser(userId, async (db) => {
       const [deleted] = await db.rows<{ key: string }>(

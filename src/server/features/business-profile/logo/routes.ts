@@ -1,10 +1,10 @@
 import { replyWithLogo } from '#server/domain/documents/logo.ts'
+import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
-import type { AcceptedFile, ClaimUpload } from '#server/platform/storage/claim-upload.ts'
+import type { AcceptedFile } from '#server/platform/storage/claim-upload.ts'
 import { detectFileType } from '#server/platform/storage/file-type.ts'
 import { ImageError, isFullyTransparent, logoImageProfile, reencodeImage } from '#server/platform/storage/image-processing.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
 import { imageFileLabel } from '#shared/uploads.ts'
 import { findLogo, getLogoPath, logoPathPrefix, sweepLogo } from './logo-files.ts'
@@ -28,7 +28,7 @@ const describeAccepted = (words: string) =>
     ? `it can't be shown everywhere. Save it as JPEG or PNG; only ${imageFileLabel} can be a logo.`
     : `only ${imageFileLabel} can be a logo.`
 
-export const logoRoutes = ({ objects, takeUpload }: { objects: ObjectStore; takeUpload: ClaimUpload }) => [
+export const logoRoutes = ({ objects, takeUpload }: Services) => [
   route(businessProfileApi.logo, ({ user, body: { logoURL } }) =>
     takeUpload(user, logoURL, async (db, upload) => {
       // The request is repeated because its reply was lost: reply with the logo that was created then.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
+import type { Clock, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { generateObjectName, getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
@@ -14,23 +15,20 @@ import { addInvoice, invoiceCount } from './invoices.ts'
 import { createRandom, type Random } from './random.ts'
 import { addRecurringInvoices } from './recurring.ts'
 import { cities, people, services, spending } from './sample-data.ts'
-import type { SampleServices } from './services.ts'
 import { addStories } from './stories.ts'
 
 const expenseCount = 140
-
-export type SampleDeps = { objects: ObjectStore; services: SampleServices }
 
 /** Its document numbers cannot be used twice. */
 const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
-const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices) => {
+const addRecords = async (db: UserDb, today: Day, clock: Clock) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
   const rateIds = await addTaxRates(db)
-  const stories = await addStories(db, sampleServices, today, customers)
+  const stories = await addStories(clock, db, today, customers)
   const parties = await readParties(db)
   const batch = await createBatch(db, invoiceCount + 2 * estimateCount)
   const lines = () => pickLines(random, items, rateIds)
@@ -41,7 +39,7 @@ const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices
     if (addEstimate(batch, random, today, { parties, customer: random.pick(customers), lines: lines(), index: i })) converted++
   for (let i = 0; i < expenseCount; i++) addExpense(batch, random, today, customers)
   batch.insert()
-  const recurring = await addRecurringInvoices(db, sampleServices.createRecurringInvoice, today, { customers, items })
+  const recurring = await addRecurringInvoices(db, today, { customers, items })
   const counts = {
     customers: customers.length,
     items: items.length,
@@ -155,11 +153,13 @@ const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> =>
   return true
 }
 
+type SampleServices = Pick<Services, 'objects' | 'now'>
+
 /** One transaction, so that the account is filled or empty. @returns null when the account was filled before */
-export const fillAccount = async (db: UserDb, { objects, services: sampleServices }: SampleDeps, today: Day) => {
+export const fillAccount = async ({ objects, now }: SampleServices, db: UserDb, today: Day) => {
   if (await isFilled(db)) return null
   const isNewBusiness = await addProfile(db, objects)
-  const { counts, stories } = await addRecords(db, today, sampleServices)
+  const { counts, stories } = await addRecords(db, today, { now })
   await postAll(db)
   await stories.applyCredit()
   await rebuildSearchEntries(db)

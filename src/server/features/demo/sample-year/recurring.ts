@@ -1,13 +1,12 @@
+import { createRecurringInvoice } from '#server/features/recurring-invoices/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { recurringInvoiceInput } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, getMonthStart } from '#shared/dates.ts'
-import type { SampleServices } from './services.ts'
 
 type Item = { id: number; name: string; price: string; unitCode: string }
 
 export const addRecurringInvoices = async (
   db: UserDb,
-  create: SampleServices['createRecurringInvoice'],
   today: Day,
   { customers, items }: { customers: readonly number[]; items: readonly Item[] },
 ): Promise<number> => {
@@ -37,6 +36,7 @@ export const addRecurringInvoices = async (
       content: { lineItems: [{ description: 'Domain and hosting, {period}', quantity: '1', unitPrice: '480.00' }] },
     },
   ]
-  for (const schedule of schedules) await create(db, recurringInvoiceInput.parse({ timeZone: 'America/Chicago', ...schedule }))
+  for (const schedule of schedules)
+    await createRecurringInvoice(db, recurringInvoiceInput.parse({ timeZone: 'America/Chicago', ...schedule }))
   return schedules.length
 }

@@ -2,6 +2,18 @@ import { lockBooks } from '#server/domain/ledger/journal/post.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { applyCredit } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
+import type { Clock } from '#server/domain/services.ts'
+import { issueCreditNote, issueToCustomer } from '#server/features/credit-notes/issue.ts'
+import { convertPart } from '#server/features/estimates/convert.ts'
+import { createEstimate } from '#server/features/estimates/routes.ts'
+import { createInvoice, issueInvoice } from '#server/features/invoices/create.ts'
+import { deductDeposit, requestDeposit } from '#server/features/invoices/deposits.ts'
+import { saveEdit } from '#server/features/invoices/edit.ts'
+import type { createLateFeeInvoice } from '#server/features/invoices/late-fee-invoice.ts'
+import { getInvoice } from '#server/features/invoices/read.ts'
+import { chargeFee, getInvoiceLateFees } from '#server/features/late-fees/charge.ts'
+import { readRule, saveRule } from '#server/features/late-fees/rule.ts'
+import { recordManualPayment } from '#server/features/payments/manual-payment-routes.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { creditNoteInput } from '#shared/contract/credit-notes.ts'
 import { depositInput } from '#shared/contract/deposits.ts'
@@ -14,7 +26,6 @@ import { writeOffInput } from '#shared/contract/write-offs.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { people } from './sample-data.ts'
-import type { SampleServices } from './services.ts'
 
 const taxRate = '8.25'
 
@@ -22,7 +33,7 @@ type Line = { description: string; quantity: string; unitCode?: string; unitPric
 type Person = (typeof people)[number][0]
 
 /** Each act is done on a day that is so many days ago. */
-const createActs = (db: UserDb, services: SampleServices, today: Day, customers: readonly number[]) => {
+const createActs = (clock: Clock, db: UserDb, today: Day, customers: readonly number[]) => {
   const counts = { invoices: 0, estimates: 0, creditNotes: 0 }
   const ago = (days: number) => addDays(today, -days)
   const of = (name: Person) => customers[people.findIndex(([each]) => each === name)]!
@@ -38,7 +49,7 @@ const createActs = (db: UserDb, services: SampleServices, today: Day, customers:
     const { createdDaysAgo = days, status = 'sent' } = over
     const dates = { issueDate: ago(days), dueDate: addDays(ago(days), 14) }
     const input = { customerId: of(name), invoiceNumber: '-', drawNumber: true, ...dates, taxRate, status, lineItems }
-    return services.createInvoice(db, invoiceInput.parse(input), ago(createdDaysAgo))
+    return createInvoice(db, invoiceInput.parse(input), ago(createdDaysAgo))
   }
 
   return {
@@ -47,15 +58,17 @@ const createActs = (db: UserDb, services: SampleServices, today: Day, customers:
     of,
     at,
     invoice,
-    issue: (days: number, id: number) => services.issueInvoice(db, id, ago(days)),
+    issue: (days: number, id: number) => issueInvoice(db, id, ago(days)),
     pay: async (days: number, id: number, { amount, notes }: { amount?: string; notes?: string } = {}) => {
-      const { due } = await lockBalance(db, id)
-      const money = { amount: amount ?? toDecimal(due), paymentDate: ago(days), paymentMethod: 'Bank transfer' }
-      await services.recordPayment(db, id, paymentInput.parse({ ...money, notes, sendReceipt: false }))
+      const locked = await lockBalance(db, id)
+      const money = { amount: amount ?? toDecimal(locked.due), paymentDate: ago(days), paymentMethod: 'Bank transfer' }
+      await recordManualPayment(clock, db, locked, paymentInput.parse({ ...money, notes, sendReceipt: false }))
     },
     creditNote: async (days: number, input: object) => {
       counts.creditNotes++
-      await services.issueCreditNote(db, creditNoteInput.parse({ ...input, issueDate: ago(days) }), ago(days))
+      const { invoiceId, customerId, lineItems, ...note } = creditNoteInput.parse({ ...input, issueDate: ago(days) })
+      if (customerId !== undefined && lineItems !== undefined) await issueToCustomer(db, { ...note, customerId, lineItems }, ago(days))
+      else await issueCreditNote(clock, db, await lockBalance(db, invoiceId!), { input: note, today: ago(days) })
     },
   }
 }
@@ -64,22 +77,22 @@ type Acts = ReturnType<typeof createActs>
 const hours = (description: string, quantity: string): Line => ({ description, quantity, unitCode: 'HUR', unitPrice: '110.00' })
 
 /** 30% is paid before the work; its invoice deducts it. */
-const addDeposit = async (db: UserDb, services: SampleServices, { counts, ago, invoice, issue, pay }: Acts) => {
+const addDeposit = async (clock: Clock, db: UserDb, { counts, ago, invoice, issue, pay }: Acts) => {
   const website = [
     { description: 'Website with portfolio: design and build', quantity: '1', unitPrice: '4800.00' },
     { description: 'Copywriting, pages', quantity: '6', unitCode: 'ZP', unitPrice: '135.00' },
   ]
   const work = await invoice(6, 'Mateo Silva', website, { status: 'draft', createdDaysAgo: 75 })
-  const deposit = await services.requestDeposit(db, work, depositInput.parse({ percent: '30' }), ago(75))
+  const { id: deposit } = await requestDeposit(db, await getInvoice(db, work, ago(75)), depositInput.parse({ percent: '30' }), ago(75))
   counts.invoices++
   await issue(75, deposit)
   await pay(68, deposit)
-  await services.deductDeposit(db, work, deposit, ago(6))
+  await deductDeposit(clock, db, await getInvoice(db, work, ago(6)), deposit, ago(6))
   await issue(6, work)
 }
 
 /** The last part is left. */
-const addParts = async (db: UserDb, services: SampleServices, { counts, ago, of, issue, pay }: Acts) => {
+const addParts = async (db: UserDb, { counts, ago, of, issue, pay }: Acts) => {
   const lineItems = [
     { description: 'Online shop: concept and design', quantity: '1', unitPrice: '2900.00' },
     { description: 'Online shop: build and payment set-up', quantity: '1', unitPrice: '5400.00' },
@@ -87,9 +100,9 @@ const addParts = async (db: UserDb, services: SampleServices, { counts, ago, of,
   ]
   const dates = { issueDate: ago(100), expiryDate: ago(70) }
   const input = { customerId: of('Ethan Brooks'), estimateNumber: '-', drawNumber: true, ...dates, taxRate, status: 'sent', lineItems }
-  const estimate = await services.createEstimate(db, estimateInput.parse(input), ago(100))
+  const { id: estimate } = await createEstimate(db, estimateInput.parse(input), ago(100))
   counts.estimates++
-  const bill = (days: number, percent: string) => services.invoicePart(db, estimate, progressInput.parse({ percent }), ago(days))
+  const bill = (days: number, percent: string) => convertPart(db, estimate, progressInput.parse({ percent }), ago(days))
   for (const { billed, percent, paid } of [
     { billed: 80, percent: '30', paid: 69 },
     { billed: 35, percent: '70', paid: 24 },
@@ -102,12 +115,12 @@ const addParts = async (db: UserDb, services: SampleServices, { counts, ago, of,
 }
 
 /** Twelve sets are invoiced, but two were ordered: the line is credited, and invoiced again. */
-const addWrongQuantity = async (db: UserDb, services: SampleServices, { ago, invoice, pay, creditNote }: Acts) => {
+const addWrongQuantity = async (db: UserDb, { ago, invoice, pay, creditNote }: Acts) => {
   const cards = (quantity: string) => ({ description: 'Business cards, 100', quantity, unitCode: 'SET', unitPrice: '64.90' })
   const wrong = await invoice(50, 'Zoe Anderson', [{ description: 'Flyer layout', quantity: '1', unitPrice: '180.00' }, cards('12')])
-  const [, line] = await services.listLineIds(db, wrong, ago(50))
+  const [, line] = (await getInvoice(db, wrong, ago(50))).lineItems
   const notes = '12 sets of business cards were invoiced, 2 were ordered and delivered.'
-  await creditNote(47, { invoiceId: wrong, lines: [{ lineId: line, quantity: '12' }], notes })
+  await creditNote(47, { invoiceId: wrong, lines: [{ lineId: line!.id, quantity: '12' }], notes })
   await pay(38, wrong)
   await pay(36, await invoice(47, 'Zoe Anderson', [cards('2')]))
 }
@@ -120,14 +133,15 @@ const addGoodwill = async ({ of, invoice, creditNote }: Acts): Promise<number> =
 }
 
 /** The invoice is corrected after it was paid. */
-const addOverpayment = async (db: UserDb, services: SampleServices, { ago, of, invoice, pay }: Acts) => {
+const addOverpayment = async (clock: Clock, db: UserDb, { ago, of, invoice, pay }: Acts) => {
   const id = await invoice(64, 'Hannah Fischer', [hours('Consulting on the online course', '9')])
   await pay(52, id)
-  const [lineId] = await services.listLineIds(db, id, ago(52))
-  const { number, issueDate, dueDate } = await lockBalance(db, id)
-  const lineItems = [{ id: lineId, ...hours('Consulting on the online course', '7') }]
+  const before = await getInvoice(db, id, ago(45))
+  const { number, issueDate, dueDate, status: stored } = await lockBalance(db, id)
+  const lineItems = [{ id: before.lineItems[0]!.id, ...hours('Consulting on the online course', '7') }]
   const edit = { customerId: of('Hannah Fischer'), invoiceNumber: number, issueDate, dueDate, lineItems }
-  await services.editInvoice(db, id, invoiceEdit.parse({ ...edit, notes: 'Corrected: 7 hours by our time sheet, not 9.' }), ago(45))
+  const corrected = invoiceEdit.parse({ ...edit, notes: 'Corrected: 7 hours by our time sheet, not 9.' })
+  await saveEdit(clock, db, { before, stored, edit: corrected, today: ago(45) }, (invoice) => invoice)
 }
 
 /** A part of a written-off invoice is paid after all; the rest of it is written off again. */
@@ -141,20 +155,25 @@ const addLatePayment = async (db: UserDb, { ago, at, invoice, pay }: Acts) => {
   await giveUp(26, 'Settlement: the rest is waived')
 }
 
-const addLateFee = async (db: UserDb, services: SampleServices, { counts, ago, invoice }: Acts) => {
+/** A rule that the business has is kept. */
+const addLateFee = async (clock: Clock, db: UserDb, { counts, ago, invoice }: Acts) => {
   const terms = { kind: 'fixed', amount: '25.00', graceDays: 10, repeats: 'once', isAutomatic: false, validFrom: ago(90) }
-  if (!(await services.addLateFeeRule(db, lateFeeRuleInput.parse(terms), ago(90)))) return
+  if (await readRule(db)) return
+  await saveRule(db, lateFeeRuleInput.parse(terms), { today: ago(90), now: clock.now() })
   const id = await invoice(42, 'Oliver Smith', [{ description: 'Landing page', quantity: '1', unitPrice: '1850.00' }])
-  await services.chargeLateFee(db, id, ago(11))
+  const { proposal } = await getInvoiceLateFees(db, id, ago(11))
+  // As the owner charges it, but without the email to the customer.
+  const createFee: typeof createLateFeeInvoice = async (...fee) => getInvoice(db, await createInvoice(...fee), ago(11))
+  if (proposal) await chargeFee(db, id, proposal, ago(11), createFee)
   counts.invoices++
 }
 
 /** Kept for the work to come. */
-const addRetainer = async (db: UserDb, services: SampleServices, { counts, ago, of, pay }: Acts) => {
+const addRetainer = async (db: UserDb, { counts, ago, of, pay }: Acts) => {
   const lineItems = [{ description: 'Retainer for support until the summer', quantity: '1', unitPrice: '600.00' }]
   const input = { customerId: of('Mateo Silva'), kind: 'retainer', invoiceNumber: '-', drawNumber: true, taxRate: '0', status: 'sent' }
   const dates = { issueDate: ago(20), dueDate: ago(6) }
-  const id = await services.createInvoice(db, invoiceInput.parse({ ...input, ...dates, lineItems }), ago(20))
+  const id = await createInvoice(db, invoiceInput.parse({ ...input, ...dates, lineItems }), ago(20))
   counts.invoices++
   await pay(14, id)
 }
@@ -166,8 +185,8 @@ const setTakenQuery = 'update users set trial_invoices_used = $2 where id = $1'
  * Done as in the app, so that its figures are those of the app. Books that are closed stay as they are.
  * @returns how many documents were added, and `applyCredit`, to be called when the journal has the credit
  */
-export const addStories = async (db: UserDb, services: SampleServices, today: Day, customers: readonly number[]) => {
-  const acts = createActs(db, services, today, customers)
+export const addStories = async (clock: Clock, db: UserDb, today: Day, customers: readonly number[]) => {
+  const acts = createActs(clock, db, today, customers)
   const { closedThrough } = await lockBooks(db)
   if (closedThrough !== null && closedThrough >= acts.ago(365)) return { ...acts.counts, applyCredit: async () => undefined }
   const [user] = await db.rows<{ used: number }>(takenFromTrialQuery, [db.userId])
@@ -178,12 +197,12 @@ export const addStories = async (db: UserDb, services: SampleServices, today: Da
     return story()
   }
   await add(() => addLatePayment(db, acts))
-  await add(() => addParts(db, services, acts))
-  await add(() => addDeposit(db, services, acts))
-  await add(() => addRetainer(db, services, acts))
-  await add(() => addOverpayment(db, services, acts))
-  await add(() => addWrongQuantity(db, services, acts))
-  await add(() => addLateFee(db, services, acts))
+  await add(() => addParts(db, acts))
+  await add(() => addDeposit(clock, db, acts))
+  await add(() => addRetainer(db, acts))
+  await add(() => addOverpayment(clock, db, acts))
+  await add(() => addWrongQuantity(db, acts))
+  await add(() => addLateFee(clock, db, acts))
   const goodwill = await add(() => addGoodwill(acts))
   await db.rows(setTakenQuery, [db.userId, used])
   return {

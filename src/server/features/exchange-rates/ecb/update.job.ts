@@ -1,3 +1,4 @@
+import type { Services } from '#server/domain/services.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { addDays, type Day, today } from '#shared/dates.ts'
@@ -51,10 +52,8 @@ const updateRates = async (database: Database, origin: string, now: Date): Promi
   )
 }
 
-type EcbDeps = { database: Database; now: () => Date; ecbOrigin: string | null; log: (line: string) => void }
-
 /** Does nothing once the operator has switched the rates off. After a failure the stored rates stay, and it tries again an hour later. */
-export const ecbUpdateRunner = ({ database, now, ecbOrigin, log }: EcbDeps) =>
+export const ecbUpdateRunner = ({ database, now, ecbOrigin, log }: Services) =>
   runner(updateJob, async () => {
     if (ecbOrigin === null) return
     const failure = await updateRates(database, ecbOrigin, now()).then(

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Account, Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import type { Account } from '#server/domain/payments/accounts/accounts.ts'
 import { fixDifferences, runComparison } from '#server/domain/payments/comparison/run.ts'
 import { readLastComparison } from '#server/domain/payments/comparison/store.ts'
 import { queueChecksOfUncheckedKeys } from '#server/domain/payments/keys/recheck.job.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from '#server/domain/payments/refunds/refundable.ts'
 import { isWebhookRegistered } from '#server/domain/payments/webhooks/register.job.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -13,15 +13,13 @@ import { type ProviderState, paymentsApi, type paymentsState, type unappliedPaym
 import { parseAmount } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 
-type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts; publicUrl: () => URL }
-
 type UnappliedPayment = z.output<typeof unappliedPayment>
 type Row = RefundFacts & Omit<UnappliedPayment, 'amount' | 'refundable'>
 
 const maxUnapplied = 200
 
 /** The owner can refund them or restore the invoice. */
-const listUnappliedPayments = async ({ accounts }: Deps, db: UserDb): Promise<UnappliedPayment[]> => {
+const listUnappliedPayments = async ({ accounts }: Services, db: UserDb): Promise<UnappliedPayment[]> => {
   const rows = await db.rows<Row>(
     `select p.id as "paymentId", p.document_id as "invoiceId", i.number as "invoiceNumber", p.created_at as "receivedAt", ${refundFactsSql}
      from payments p join documents i on i.user_id = $1 and i.id = p.document_id
@@ -54,7 +52,7 @@ const readKeyState = async (db: UserDb, { provider, sandbox }: Account): Promise
   return row ?? { mode: null, status: 'unchecked', problem: null }
 }
 
-const readProviderState = async ({ accounts, publicUrl }: Deps, db: UserDb, name: ProviderName): Promise<ProviderState | null> => {
+const readProviderState = async ({ accounts, publicUrl }: Services, db: UserDb, name: ProviderName): Promise<ProviderState | null> => {
   const account = await accounts.account(db, name)
   if (!account) return null
   const last = await readLastComparison(db, name, account.accountId)
@@ -71,13 +69,13 @@ const readProviderState = async ({ accounts, publicUrl }: Deps, db: UserDb, name
   }
 }
 
-const readState = async (deps: Deps, db: UserDb): Promise<z.output<typeof paymentsState>> => {
+const readState = async (services: Services, db: UserDb): Promise<z.output<typeof paymentsState>> => {
   const providers: ProviderState[] = []
   for (const name of providerNames) {
-    const state = await readProviderState(deps, db, name)
+    const state = await readProviderState(services, db, name)
     if (state) providers.push(state)
   }
-  return { providers, unapplied: await listUnappliedPayments(deps, db) }
+  return { providers, unapplied: await listUnappliedPayments(services, db) }
 }
 
 const parseProvider = (provider: string): ProviderName => {
@@ -86,19 +84,19 @@ const parseProvider = (provider: string): ProviderName => {
   return name
 }
 
-export const comparisonRoutes = (deps: Deps) => [
+export const comparisonRoutes = (services: Services) => [
   route(paymentsApi.state, ({ user }) =>
     user.tx(async (db) => {
-      await queueChecksOfUncheckedKeys(db, deps.now())
-      return readState(deps, db)
+      await queueChecksOfUncheckedKeys(db, services.now())
+      return readState(services, db)
     }),
   ),
   route(paymentsApi.check, async ({ user, params: { provider } }) => {
-    await runComparison(deps, user.id, parseProvider(provider))
-    return user.tx((db) => readState(deps, db))
+    await runComparison(services, user.id, parseProvider(provider))
+    return user.tx((db) => readState(services, db))
   }),
   route(paymentsApi.fix, async ({ user, params: { provider } }) => {
-    await fixDifferences(deps, user.id, parseProvider(provider))
-    return user.tx((db) => readState(deps, db))
+    await fixDifferences(services, user.id, parseProvider(provider))
+    return user.tx((db) => readState(services, db))
   }),
 ]

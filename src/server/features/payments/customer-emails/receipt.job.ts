@@ -6,27 +6,15 @@ import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { receiptJob } from '#server/domain/payments/notifications.ts'
 import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments/payment-details.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { ReceiptDocuments } from '#server/features/invoices/receipts.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { formatDay } from '#shared/dates.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { receiptMail } from './receipt.mail.ts'
-import type { ReceiptDocuments } from './receipt-document.ts'
-
-type Deps = {
-  database: Database
-  send: SendMail
-  publicUrl: () => URL
-  log: (line: string) => void
-  receipts: ReceiptDocuments
-  pdf: PdfRenderer
-  objects: ObjectStore
-}
 
 const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus, writtenOff, credited }: PaymentDetails) => {
   const payments = paymentsSoFar.map((each) => ({ amount: parseAmount(each.amount), refunded: parseAmount(each.refunded) }))
@@ -62,9 +50,9 @@ const readThankYou = async (db: UserDb): Promise<string | null> => {
   return settings?.thankYou ?? null
 }
 
-export const receiptRunner = (deps: Deps) => {
-  const { database, receipts, pdf, publicUrl } = deps
-  const deliver = createDocumentEmailSender(invoiceType, deps)
+export const receiptRunner = (services: Services, receipts: ReceiptDocuments) => {
+  const { database, pdf, publicUrl } = services
+  const deliver = createDocumentEmailSender(invoiceType, services)
   return runner(receiptJob, async ({ userId, paymentId }, attempt) => {
     const emailId = await database.asUser(userId, (db) => findEmail(db, paymentId))
     if (emailId === null) return
@@ -86,7 +74,7 @@ export const receiptRunner = (deps: Deps) => {
       return {
         ...receiptMail({
           businessName: payment.business.name,
-          brand: await readMailBrand(deps, payment.business),
+          brand: await readMailBrand(services, payment.business),
           businessEmail: payment.business.email,
           customerName: payment.customerName,
           invoiceNumber: payment.number,

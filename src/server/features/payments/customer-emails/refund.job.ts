@@ -7,16 +7,15 @@ import { lockBalanceIncludingDeleted } from '#server/domain/payments/balance/bal
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import { queueRefundEmail, refundEmailJob } from '#server/domain/payments/refunds/refund-email.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { ReceiptDocuments } from '#server/features/invoices/receipts.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
-import type { ReceiptDocuments } from './receipt-document.ts'
 import { refundMail } from './refund.mail.ts'
 
 type Refund = {
@@ -49,18 +48,8 @@ const readRefund = async (db: UserDb, refundId: number): Promise<Refund | null> 
   return row ?? null
 }
 
-type Deps = {
-  database: Database
-  send: SendMail
-  publicUrl: () => URL
-  log: (line: string) => void
-  receipts: ReceiptDocuments
-  pdf: PdfRenderer
-  objects: ObjectStore
-}
-
-export const refundEmailRunner = (deps: Deps) => {
-  const { database, publicUrl, receipts, pdf } = deps
+export const refundEmailRunner = (services: Services, receipts: ReceiptDocuments) => {
+  const { database, publicUrl, pdf } = services
   const deliver = createEmailSender<Refund>(
     {
       read: readRefund,
@@ -75,7 +64,7 @@ export const refundEmailRunner = (deps: Deps) => {
       // Not counted against the account's email allowance, like a receipt of a provider's payment.
       countedFor: () => null,
     },
-    deps,
+    services,
   )
   const write = async (userId: number, { id, paymentId, day, ...money }: Refund): Promise<Mail | { undeliverable: string }> => {
     const { payment, balance, receipt } = await database.asUser(userId, async (db) => {
@@ -93,7 +82,7 @@ export const refundEmailRunner = (deps: Deps) => {
     return {
       ...refundMail({
         businessName: payment.business.name,
-        brand: await readMailBrand(deps, payment.business),
+        brand: await readMailBrand(services, payment.business),
         businessEmail: payment.business.email,
         customerName: payment.customerName,
         invoiceNumber: payment.number,

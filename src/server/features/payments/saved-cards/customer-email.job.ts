@@ -6,20 +6,16 @@ import { customerEmailJob } from '#server/domain/payments/automatic/queue.ts'
 import { type AutomaticPayment, findAutomaticPayment } from '#server/domain/payments/automatic/store.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { findCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import type { Services } from '#server/domain/services.ts'
 import { renderPaymentMail } from '#server/features/payments/customer-emails/payment-mail.ts'
-import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { formatCard } from '#shared/card-consent.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-
-type Deps = { database: Database; send: SendMail; objects: ObjectStore; publicUrl: () => URL; log: (line: string) => void }
 
 type Texts = { subject: string; statement: readonly [string, string]; further: string }
 
@@ -42,9 +38,9 @@ const write = (needsConfirmation: boolean, number: string, { problem }: Automati
   }
 }
 
-export const automaticPaymentEmailRunner = (deps: Deps) =>
+export const automaticPaymentEmailRunner = (services: Services) =>
   runner(customerEmailJob, async ({ userId, documentId, needsConfirmation }) => {
-    const { database, publicUrl, send, log } = deps
+    const { database, publicUrl, send, log } = services
     const found = await database.asUser(userId, async (db) => {
       const payment = await findAutomaticPayment(db, documentId)
       const card = payment && (await findCard(db, payment.cardId))
@@ -69,7 +65,7 @@ export const automaticPaymentEmailRunner = (deps: Deps) =>
     const businessName = toSingleLine(business.name)
     const mail = renderPaymentMail({
       businessName,
-      brand: await readMailBrand(deps, business),
+      brand: await readMailBrand(services, business),
       businessEmail: business.email,
       customerName: toSingleLine(getGreetingName(customer)),
       ...texts,

@@ -5,6 +5,7 @@ import { decryptRegistration } from '#server/domain/payments/webhooks/endpoints.
 import { canReceiveWebhooks } from '#server/domain/payments/webhooks/reachable.ts'
 import { isWebhookRegistered, webhookRegistrationRunner } from '#server/domain/payments/webhooks/register.job.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
+import type { Services } from '#server/domain/services.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { connectProviders } from '#server/providers/connect.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -42,7 +43,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-const deps = () => {
+const services = () => {
   const common = { database: db.database, secrets, publicUrl: () => publicUrl, log: (line: string) => logged.push(line) }
   const accounts = createAccounts({
     ...common,
@@ -51,10 +52,10 @@ const deps = () => {
     paypalApiOrigin: () => null,
     sandbox: null,
   })
-  return { ...common, accounts }
+  return { ...common, accounts } as unknown as Services
 }
 const account = { provider: 'stripe' as const, accountId: 'acct_own', sandbox: false }
-const register = () => webhookRegistrationRunner(deps()).run({ userId, provider: 'stripe' })
+const register = () => webhookRegistrationRunner(services()).run({ userId, provider: 'stripe' })
 const endpoint = async () => {
   const [row] = await db.database.asUser(userId, (tx) =>
     tx.rows<{ id: number; url: string; token: string; webhookId: string; keyId: string; sealed: Buffer }>(
@@ -111,7 +112,7 @@ test('with a new public URL the old webhook is replaced', async () => {
 test('removing the key removes the webhook, also at the provider; an unavailable provider doesn’t prevent it', async () => {
   const forget = () =>
     db.database.asUser(userId, (tx) => tx.rows("delete from payment_credentials where user_id = $1 and provider = 'stripe'", [userId]))
-  await removeWebhooksAfter(deps(), userId, [account], forget)
+  await removeWebhooksAfter(services(), userId, [account], forget)
   expect(await listWebhookUrls()).toEqual([])
   // The next registration deletes the endpoint.
   await register()

@@ -1,37 +1,25 @@
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { decryptRegistration, findEndpointById } from '#server/domain/payments/webhooks/endpoints.ts'
 import { recordWebhookEvent } from '#server/domain/payments/webhooks/events.ts'
-import type { Database } from '#server/platform/db/client.ts'
-import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import type { Services } from '#server/domain/services.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
-import type { Caller } from '#server/platform/http/route.ts'
 import { createWebhookReceiver, maxWebhookBytes, type WebhookReceiver, webhookNotRegistered } from '#server/providers/webhooks/receive.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
-
-type Deps = {
-  database: Database
-  accounts: Accounts
-  secrets: Secrets
-  now: () => Date
-  log: (line: string) => void
-  hasRoomForEvent(user: Pick<Caller, 'id' | 'read'>): Promise<boolean>
-}
 
 const unknownWebhook = () => notFound('Webhook')
 
 /** An event only tells which attempts to fetch again: its contents are never recorded. */
-export const webhookRoutes = (deps: Deps): RawRoute[] => {
-  const receiver = createWebhookReceiver(deps)
+export const webhookRoutes = (services: Services): RawRoute[] => {
+  const receiver = createWebhookReceiver(services)
   return providerNames.map((name) => ({
     path: `/api/webhooks/${name}/:token`,
     maxBytes: maxWebhookBytes,
-    handle: (request) => receive(deps, receiver, name, request),
+    handle: (request) => receive(services, receiver, name, request),
   }))
 }
 
 const receive = async (
-  { database, accounts, secrets, now, hasRoomForEvent }: Deps,
+  { database, accounts, secrets, now, hasRoomForEvent }: Services,
   receiver: WebhookReceiver,
   name: ProviderName,
   request: RawRequest,

@@ -4,15 +4,12 @@ import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
+import type { Services } from '#server/domain/services.ts'
 import { readReport } from '#server/features/reports/builders/read-report.ts'
 import { toReportRequest } from '#server/features/reports/builders/report-request.ts'
 import { getStatementDetails } from '#server/features/reports/builders/statement-details.ts'
 import { maxPdfRows, renderReportPdf } from '#server/features/reports/export/pdf.ts'
-import type { Database } from '#server/platform/db/client.ts'
 import { type JobAttempt, runner } from '#server/platform/jobs/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { buildStatementMail } from './statement.mail.ts'
 import {
   findStatementEmail,
@@ -22,21 +19,11 @@ import {
   sendStatementJob,
 } from './statement-emails.ts'
 
-type Deps = {
-  database: Database
-  pdf: PdfRenderer
-  objects: ObjectStore
-  send: SendMail
-  publicUrl: () => URL
-  now: () => Date
-  log: (line: string) => void
-}
-
-export const sendStatementRunners = (deps: Deps) => {
-  const { database, pdf, publicUrl, now } = deps
+export const sendStatementRunners = (services: Services) => {
+  const { database, pdf, publicUrl, now } = services
   const deliver = createEmailSender(
     { read: findStatementEmail, record: recordDeliveryAttempt, countedFor: ({ toAddress }) => toAddress },
-    deps,
+    services,
   )
 
   /** Read in one repeatable-read transaction, so that the email and the PDF have the same balance. */
@@ -60,7 +47,7 @@ export const sendStatementRunners = (deps: Deps) => {
       return {
         ...buildStatementMail({
           businessName: business.name,
-          brand: await readMailBrand(deps, business),
+          brand: await readMailBrand(services, business),
           businessEmail: business.email,
           customerName: name,
           subject: email.subject,

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import { createCreditNoteReader } from '#server/features/credit-notes/pdf.ts'
+import { createEstimateReader } from '#server/features/estimates/pdf.ts'
+import { createInvoiceReader } from '#server/features/invoices/pdf.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
-export type DocumentReader = {
-  /** @throws AppError 404 */
-  read: (db: UserDb, id: number) => Promise<{ document: PdfDocument }>
-}
-
-export type FetchDeps = {
-  pdf: PdfRenderer
-  objects: ObjectStore
-  documents: Record<DocumentToDraw['type'], DocumentReader>
-}
-
 export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
+
+/** @throws AppError 404 */
+type Reader = { read(db: UserDb, id: number): Promise<{ document: PdfDocument }> }
+const createReader: Record<DocumentToDraw['type'], (services: Services) => Reader> = {
+  invoice: createInvoiceReader,
+  estimate: createEstimateReader,
+  'credit-note': createCreditNoteReader,
+}
 
 const waitMs = 1000
 const maxWaits = 30
@@ -39,14 +39,15 @@ const isDatabaseError = (error: unknown) => typeof (error as { code?: unknown } 
 
 /** A problem of one document does not fail the archive. @throws when the database cannot be read */
 export const drawDocument = async (
-  { pdf, documents, database }: FetchDeps & { database: Database },
+  services: Services,
   userId: number,
   { type, id, number }: DocumentToDraw,
   aborted: AbortSignal,
 ): Promise<Fetched> => {
+  const { pdf, database } = services
   const name = `${type === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
   try {
-    const { document } = await database.asUser(userId, (db) => documents[type].read(db, id))
+    const { document } = await database.asUser(userId, (db) => createReader[type](services).read(db, id))
     return { bytes: await renderWhenIdle(pdf, document, getPdfAccount(userId), aborted), at: document.changedAt }
   } catch (error) {
     aborted.throwIfAborted()
@@ -58,7 +59,7 @@ export const drawDocument = async (
   }
 }
 
-export const fetchFile = async ({ objects }: FetchDeps, { key, fileName, at }: StoredFile, aborted: AbortSignal): Promise<Fetched> => {
+export const fetchFile = async ({ objects }: Services, { key, fileName, at }: StoredFile, aborted: AbortSignal): Promise<Fetched> => {
   const retry = async () => {
     await sleep(waitMs, undefined, { signal: aborted })
     return objects.get(key)

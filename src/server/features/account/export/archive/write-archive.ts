@@ -1,9 +1,10 @@
 import { entities } from '#server/domain/entities/entities.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
 import { openSpool, type Spool } from '#server/platform/files/spool.ts'
 import type { ZipWriter } from '#server/platform/files/zip.ts'
+import { limitTime } from '#server/platform/http/concurrency-limits.ts'
 import type { Day } from '#shared/dates.ts'
-import { drawDocument, type FetchDeps, type Fetched, fetchFile } from './fetch-files.ts'
+import { drawDocument, type Fetched, fetchFile } from './fetch-files.ts'
 import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
 
@@ -30,14 +31,6 @@ The JSON and CSV files are of one moment. PDFs are drawn afterwards: a PDF of a 
 Not in here: passwords, keys of payment providers, and whatever else lets somebody in.
 `
 
-export type ArchiveDeps = FetchDeps & {
-  database: Database
-  now: () => Date
-  absolute: (path: string) => string
-  /** @param ending ends the work, which it does itself when it takes too long */
-  inTurn<T>(userId: number, ending: AbortController, work: () => Promise<T>): Promise<T>
-}
-
 /** How often `onChunk` is called while a download waits for its turn. */
 const keepAliveMs = 10_000
 
@@ -52,11 +45,11 @@ type ArchiveRequest = {
 
 /** First the database as of one moment, then PDFs and files one by one. */
 export const writeArchive = async (
-  deps: ArchiveDeps,
+  services: Services,
   zip: ZipWriter,
   { user, today, onCounted, onFileDone, onChunk }: ArchiveRequest,
 ): Promise<void> => {
-  const { database, now, absolute, inTurn } = deps
+  const { database, now, absolute, concurrency } = services
   const { aborted } = zip
   const spools = new Map<string, Spool>()
   const open = async (path: string) => {
@@ -72,7 +65,9 @@ export const writeArchive = async (
     const read = () =>
       database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver: aborted, onChunk }, open), ending.signal)
     const keepAlive = setInterval(onChunk, keepAliveMs)
-    const found = await inTurn(user.id, ending, read).finally(() => clearInterval(keepAlive))
+    const found = await concurrency.bulk
+      .run(`user:${user.id}`, () => limitTime(ending, read), ending.signal)
+      .finally(() => clearInterval(keepAlive))
     onCounted(fixedFiles + found.documents.length + found.files.length)
 
     await zip.add('README.txt', Buffer.from(formatReadme({ email: user.email, madeAt })), madeAt)
@@ -87,8 +82,8 @@ export const writeArchive = async (
       else await zip.add(path, fetched.bytes, fetched.at)
       onFileDone()
     }
-    for (const document of found.documents) await addFile(document.path, await drawDocument(deps, user.id, document, aborted))
-    for (const file of found.files) await addFile(file.path, await fetchFile(deps, file, aborted))
+    for (const document of found.documents) await addFile(document.path, await drawDocument(services, user.id, document, aborted))
+    for (const file of found.files) await addFile(file.path, await fetchFile(services, file, aborted))
     if (problems.length > 0) await zip.add('problems.txt', Buffer.from(`${problems.join('\n')}\n`), madeAt)
   } finally {
     for (const spool of spools.values()) await spool.close()

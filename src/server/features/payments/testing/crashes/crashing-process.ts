@@ -1,5 +1,6 @@
 import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import type { Services } from '#server/domain/services.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { connectProviders } from '#server/providers/connect.ts'
@@ -30,6 +31,6 @@ const accounts = createAccounts({
   sandbox: null,
   log: silent,
 })
-await reconcile({ database, accounts, now: () => new Date(), log: silent }, orders.userId, orders.attemptId)
+await reconcile({ database, accounts, now: () => new Date(), log: silent } as unknown as Services, orders.userId, orders.attemptId)
 await opened.close()
 process.stdout.write(String(moments()))

@@ -1,16 +1,14 @@
-import { receiptsApi } from '#modules/expenses/contract.ts'
+import type { Services } from '#server/domain/services.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import type { ClaimUpload } from '#server/platform/storage/claim-upload.ts'
 import { imagePolicy } from '#server/platform/storage/image-processing.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { acceptReceipt } from './accept-receipt.ts'
-import { sweepUnattached } from './sweep.job.ts'
+import { receiptsApi } from './contract.ts'
+import { sweepUnattached } from './receipt-sweep.job.ts'
 
-type Deps = { objects: ObjectStore; takeUpload: ClaimUpload }
 type Row = { objectKey: string; fileName: string; contentType: string }
 
-export const receiptRoutes = ({ objects, takeUpload }: Deps) => [
+export const receiptRoutes = ({ objects, takeUpload }: Services) => [
   idempotentRoute(receiptsApi.create, ({ user, body: { uploadURL, fileName }, idempotent }) =>
     takeUpload(user, uploadURL, (db, upload) => {
       const keep = async () => {

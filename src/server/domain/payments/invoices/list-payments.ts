@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import {
   type AccountIds,
   getRefundableAmount,
@@ -7,6 +6,7 @@ import {
   readAccountIds,
   refundFactsSql,
 } from '#server/domain/payments/refunds/refundable.ts'
+import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { invoicePayment, paymentRefund } from '#shared/contract/invoice-payments.ts'
@@ -19,7 +19,6 @@ type RefundView = z.output<typeof paymentRefund>
 type Row = Omit<PaymentView, 'amount' | 'homeAmount' | 'exchangeRate' | 'refunded' | 'refundable' | 'refunds'> &
   RefundFacts & { homeAmount: string | null; exchangeRate: string | null }
 type RefundRow = Omit<RefundView, 'amount'> & { paymentId: number; amount: string }
-type Deps = Pick<ReconcileDeps, 'accounts'>
 
 const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "paymentMethod", p.notes, p.created_at as "recordedAt",
   upper(p.currency) as currency, p.home_amount::text as "homeAmount", trim_scale(p.exchange_rate)::text as "exchangeRate", p.rate_source as "rateSource",
@@ -27,7 +26,7 @@ const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "pay
 
 const maxRows = 200
 
-const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promise<PaymentView[]> => {
+const withRefunds = async (services: Services, db: UserDb, rows: readonly Row[]): Promise<PaymentView[]> => {
   if (rows.every(({ provider, refunded }) => provider === 'manual' && Number(refunded) === 0)) return rows.map((row) => toView(row, [], {}))
   const refunds = await db.rows<RefundRow>(
     `select id, payment_id as "paymentId", amount, reason, status, problem, created_at as "askedAt"
@@ -35,7 +34,7 @@ const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promis
     [db.userId, rows.map(({ id }) => id), maxRows],
     'payments.refunds',
   )
-  const current = await readAccountIds(deps.accounts, db)
+  const current = await readAccountIds(services.accounts, db)
   return rows.map((row) =>
     toView(
       row,
@@ -57,16 +56,16 @@ const toView = ({ pendingRefunds, accountId, ...row }: Row, refunds: readonly Re
 })
 
 /** @throws AppError 404 */
-export const readPaymentView = async (deps: Deps, db: UserDb, paymentId: number): Promise<PaymentView> => {
+export const readPaymentView = async (services: Services, db: UserDb, paymentId: number): Promise<PaymentView> => {
   const rows = await db.rows<Row>(`select ${columns} from payments p where p.user_id = $1 and p.id = $2`, [db.userId, paymentId])
-  const [payment] = await withRefunds(deps, db, rows)
+  const [payment] = await withRefunds(services, db, rows)
   if (!payment) throw notFound('Payment')
   return payment
 }
 
-export const listPayments = async (deps: Deps, db: UserDb, invoiceId: number): Promise<PaymentView[]> =>
+export const listPayments = async (services: Services, db: UserDb, invoiceId: number): Promise<PaymentView[]> =>
   withRefunds(
-    deps,
+    services,
     db,
     await db.rows<Row>(
       `select ${columns} from payments p where p.user_id = $1 and p.document_id = $2 order by p.id desc limit $3`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { attachReceipt, smallPdf } from '#server/testing/upload.ts'
-import { sweepReceipt } from './sweep.job.ts'
+import { sweepReceipt } from './receipt-sweep.job.ts'
 
 let app: TestApp
 let ada: Person

@@ -5,22 +5,11 @@ import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { amount, calendarDay } from '#shared/contract/fields.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { documentFileName } from '#shared/file-names.ts'
-import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { type Amount, toAmount } from '#shared/money.ts'
+import { toAmount } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
-
-type ReceiptInvoice = {
-  id: number
-  invoiceNumber: string
-  status: InvoiceStatus
-  currency: Currency
-  total: Amount
-  amountWrittenOff: Amount
-  amountCredited: Amount
-  creditApplied: Amount
-}
+import type { InvoiceReader } from './pdf.ts'
+import type { AskedInvoice } from './read.ts'
 
 export type Receipt = {
   document: PdfDocument
@@ -32,7 +21,7 @@ export type ReceiptDocuments = {
   /** @param upTo the id of the last payment to include @throws AppError 404 when there is no such invoice, or no payment of it */
   read(db: UserDb, invoiceId: number, upTo?: number): Promise<Receipt>
   /** @throws AppError 404 when there is no payment */
-  build(db: UserDb, invoice: LoadedDocument<ReceiptInvoice>, upTo?: number): Promise<Receipt>
+  build(db: UserDb, invoice: LoadedDocument<AskedInvoice>, upTo?: number): Promise<Receipt>
 }
 
 const rows = z.array(
@@ -47,9 +36,7 @@ const paymentsSql = `
   left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
   where p.status = 'succeeded' and ($3::bigint is null or p.id <= $3) order by p.id`
 
-export const createReceiptDocuments = (documents: {
-  read(db: UserDb, id: number): Promise<LoadedDocument<ReceiptInvoice>>
-}): ReceiptDocuments => {
+export const createReceiptDocuments = (documents: InvoiceReader): ReceiptDocuments => {
   const build: ReceiptDocuments['build'] = async (db, { stored, document }, upTo) => {
     const payments = rows.parse(await db.rows(paymentsSql, [db.userId, stored.id, upTo ?? null], 'payments.receipt'))
     const last = payments.at(-1)

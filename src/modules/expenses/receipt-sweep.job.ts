@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { recycleBinDays } from '#server/platform/records/recycle-bin.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -26,7 +26,7 @@ export const sweepUnattached = (db: UserDb, fileId: number): Promise<void> => qu
 export const sweepReceipt = (db: UserDb, fileId: number): Promise<void> => queueSweep(db, fileId, recycleBinDays + 1)
 
 /** Deletes a receipt, row and bytes, that neither an expense nor a restorable deleted expense uses. */
-export const receiptSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
+export const receiptSweepRunner = ({ database, objects }: Services) =>
   runner(receiptSweepJob, ({ userId, fileId }) =>
     database.asUser(userId, async (db) => {
       // Deleted expenses that can no longer be restored are removed here too, because their own sweep may run later.
