@@ -1,12 +1,13 @@
+import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getColumnName } from '#server/platform/db/column-name.ts'
+import * as schema from '#server/platform/db/schema/index.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { createRecords } from '#server/testing/records.ts'
-import { type ExportedTable, getExportTableName } from './archive/exported-table.ts'
+import type { ExportedTable } from './archive/exported-table.ts'
 import { parts } from './archive/parts.ts'
-import { creditNoteSheets, estimateSheets, type formatHeader, formatRows, invoiceSheets, taxRatesSheet } from './archive/sheets.ts'
-import * as tables from './archive/tables.ts'
+import { formatRows, type Sheet, taxRatesSheet } from './archive/sheets.ts'
 import { type Archive, exportAccount, readCsv, readJson } from './testing/archive.ts'
 
 // Documents with several taxes, discounts, charges and units: nothing of them is lost in the archive.
@@ -76,11 +77,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const getPart = (name: string) => parts.find(({ file }) => file === `json/${name}.json`)!
+/** The table of a file, or one whose rows are in its records. */
+const exported = (name: string, within?: PgTable): ExportedTable => {
+  const { tables } = getPart(name)
+  return within ? tables.find(({ table }) => table === within)! : tables[0]!
+}
+
 type Row = Record<string, unknown>
 /** The rows of the table as the database has them, in text that keeps every decimal. */
 const readStored = (of: ExportedTable, where: string) =>
   app.sql<{ row: Row }>(
-    `select (select json_object_agg(key, value) from jsonb_each_text(to_jsonb(t))) as row from ${getExportTableName(of)} t
+    `select (select json_object_agg(key, value) from jsonb_each_text(to_jsonb(t))) as row from ${getTableName(of.table)} t
      where user_id = $1 and ${where} order by 1::text`,
     [ada.userId],
   )
@@ -91,7 +99,7 @@ const rebuild = async (of: ExportedTable, records: Row[]) => {
   )
   return app.sql<{ row: Row }>(
     `select (select json_object_agg(key, value) from jsonb_each_text(to_jsonb(t))) as row
-     from jsonb_populate_recordset(null::${getExportTableName(of)}, $1::jsonb) t order by 1::text`,
+     from jsonb_populate_recordset(null::${getTableName(of.table)}, $1::jsonb) t order by 1::text`,
     [JSON.stringify(rows)],
   )
 }
@@ -121,25 +129,26 @@ const documents = (type: 'invoices' | 'estimates') => [...readJson(archive, type
 const allDocuments = () => [...documents('invoices'), ...documents('estimates')]
 
 test.each<[string, ExportedTable, string, () => Row[]]>([
-  ['invoices', tables.exportedInvoices, "type = 'invoice'", () => documents('invoices')],
-  ['estimates', tables.exportedEstimates, "type = 'estimate'", () => documents('estimates')],
-  ['lines', tables.exportedLines, 'true', () => allDocuments().flatMap((document) => document.lineItems)],
-  ['taxes', tables.exportedTaxes, 'true', () => allDocuments().flatMap((document) => document.taxes)],
-  ['tax rates', tables.exportedTaxRates, 'true', () => readJson(archive, 'tax-rates')],
-  ['components', tables.exportedTaxRateComponents, 'true', () => readJson(archive, 'tax-rates').flatMap((rate) => rate.components)],
-  ['customers', getPart('customers'), 'true', () => readJson(archive, 'customers')],
-  ['items', getPart('items'), 'true', () => readJson(archive, 'items')],
-  ['the profile', tables.exportedProfile, 'true', () => readJson(archive, 'business-profile')],
+  ['invoices', exported('invoices'), "type = 'invoice'", () => documents('invoices')],
+  ['estimates', exported('estimates'), "type = 'estimate'", () => documents('estimates')],
+  ['lines', exported('invoices', schema.documentLines), 'true', () => allDocuments().flatMap((document) => document.lineItems)],
+  ['taxes', exported('invoices', schema.documentTaxes), 'true', () => allDocuments().flatMap((document) => document.taxes)],
+  ['tax rates', exported('tax-rates'), 'true', () => readJson(archive, 'tax-rates')],
+  [
+    'components',
+    exported('tax-rates', schema.taxRateComponents),
+    'true',
+    () => readJson(archive, 'tax-rates').flatMap((rate) => rate.components),
+  ],
+  ['customers', exported('customers'), 'true', () => readJson(archive, 'customers')],
+  ['items', exported('items'), 'true', () => readJson(archive, 'items')],
+  ['the profile', exported('business-profile'), 'true', () => readJson(archive, 'business-profile')],
 ])('%s made of the archive equal those in the database, value by value', async (_, of, where, getRecords) => {
   const skipped = getReshaped(of)
   const stored = without(await readStored(of, where), skipped)
   expect(stored.length).toBeGreaterThan(0)
   expect(without(await rebuild(of, getRecords()), skipped)).toEqual(stored)
 })
-
-function getPart(name: string): ExportedTable {
-  return parts.find(({ file }) => file === `json/${name}.json`)!.tables[0]!
-}
 
 test('lines and taxes stand in their order in the document that they belong to', async () => {
   const [mixed] = readJson(archive, 'invoices').filter(({ invoiceNumber }) => invoiceNumber === numbers.mixed)
@@ -157,7 +166,7 @@ test('lines and taxes stand in their order in the document that they belong to',
 })
 
 /** Which of the columns are in none of the sheet's cells. */
-const findMissing = (sheet: Parameters<typeof formatHeader>[0], of: ExportedTable, wrap: (record: Row) => Row, known: readonly string[]) =>
+const findMissing = (sheet: Sheet, of: ExportedTable, wrap: (record: Row) => Row, known: readonly string[]) =>
   of.columns.filter((column) => {
     const name = of.nameByColumn[column] ?? column
     const record = wrap({ ...blank(of), [name]: name === 'percent' ? '77' : 'MARK' })
@@ -173,36 +182,40 @@ const blank = ({ columns }: { columns: readonly string[]; table: PgTable }): Row
   Object.fromEntries(columns.map((column) => [column, column === 'percent' ? '0' : null]))
 
 test('the spreadsheets have every column that a reader has use for', () => {
-  const [invoices, lines, taxes] = invoiceSheets
-  const [estimates] = estimateSheets
-  const [creditNotes] = creditNoteSheets
+  const [invoices, lines, taxes] = getPart('invoices').sheets
+  const [estimates] = getPart('estimates').sheets
+  const [creditNotes] = getPart('credit-notes').sheets
   const nested = { lineItems: [], taxes: [], components: [] }
   const internal = ['id', 'customerId', 'formerCustomerId', 'customerSnapshot', 'businessSnapshot', 'deletedAt', 'createdAt', 'updatedAt']
   const progress = ['sentAt', 'viewedAt', 'emailStatus', 'isOpeningBalance', 'paymentUrl', 'paymentAttention', 'sourceDocumentId', 'partNo']
   const asked = ['withdrawnAt', 'depositPercent', 'depositAmount']
   const asDocument = (record: Row) => ({ ...nested, ...record })
-  expect(findMissing(invoices!, tables.exportedInvoices, asDocument, [...internal, ...progress, 'invoiceKind', 'lastCent'])).toEqual([])
-  expect(findMissing(estimates!, tables.exportedEstimates, asDocument, [...internal, ...progress, ...asked])).toEqual([])
+  expect(findMissing(invoices!, exported('invoices'), asDocument, [...internal, ...progress, 'invoiceKind', 'lastCent'])).toEqual([])
+  expect(findMissing(estimates!, exported('estimates'), asDocument, [...internal, ...progress, ...asked])).toEqual([])
   // The invoice has its number there, and the last cent is in the rounding.
   const credited = ['creditedInvoiceId', 'lastCent']
-  expect(findMissing(creditNotes!, tables.exportedCreditNotes, asDocument, [...internal, ...progress, ...credited])).toEqual([])
+  expect(findMissing(creditNotes!, exported('credit-notes'), asDocument, [...internal, ...progress, ...credited])).toEqual([])
   expect(
-    findMissing(lines!, tables.exportedLines, (line) => ({ ...nested, lineItems: [{ ...line, unitCode: line.unitCode && 'HUR' }] }), [
-      'id',
-      'itemId',
-      'creditedLineId',
-      'sourceLineId',
-    ]),
+    findMissing(
+      lines!,
+      exported('invoices', schema.documentLines),
+      (line) => ({ ...nested, lineItems: [{ ...line, unitCode: line.unitCode && 'HUR' }] }),
+      ['id', 'itemId', 'creditedLineId', 'sourceLineId'],
+    ),
   ).toEqual([])
-  expect(findMissing(taxes!, tables.exportedTaxes, (tax) => ({ ...nested, taxes: [tax] }), ['taxRateId', 'componentNo'])).toEqual([])
   expect(
-    findMissing(taxRatesSheet, tables.exportedTaxRates, (rate) => ({ ...rate, components: [{ percent: '0' }] }), [
+    findMissing(taxes!, exported('invoices', schema.documentTaxes), (tax) => ({ ...nested, taxes: [tax] }), ['taxRateId', 'componentNo']),
+  ).toEqual([])
+  expect(
+    findMissing(taxRatesSheet, exported('tax-rates'), (rate) => ({ ...rate, components: [{ percent: '0' }] }), [
       'id',
       'createdAt',
       'updatedAt',
     ]),
   ).toEqual([])
-  expect(findMissing(taxRatesSheet, tables.exportedTaxRateComponents, (component) => ({ components: [component] }), [])).toEqual([])
+  expect(
+    findMissing(taxRatesSheet, exported('tax-rates', schema.taxRateComponents), (component) => ({ components: [component] }), []),
+  ).toEqual([])
 })
 
 test('the spreadsheets can be read by a person: words for units, the taxes of each line, and amounts that add up', () => {

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { entryKinds } from '#shared/books.ts'
 import { bases } from '#shared/reports.ts'
-import { amount, at, calendarDay, id, int8, percent } from './columns.ts'
+import { amount, at, calendarDay, id, int8, notArchived, percent } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
@@ -26,7 +26,7 @@ export const entryKind = pgEnum('entry_kind', entryKinds)
 
 /** One row a user with entries. Its lock orders everything that posts entries and closes months. */
 export const books = pgTable('books', {
-  userId: owner().primaryKey(),
+  userId: notArchived('the last number in journal.json, and the last day in closings.json', owner().primaryKey()),
   /** Entries are numbered without gaps, in the order of posting. */
   lastEntryId: int8().notNull().default(0),
   /** The last closed day; null while nothing is closed. Always that of the newest closing that is not reopened. */
@@ -91,13 +91,13 @@ export const journalLines = pgTable(
   {
     userId: int8().notNull(),
     entryId: int8().notNull(),
-    position: smallint().notNull(),
+    position: notArchived('lines stand in their order', smallint().notNull()),
     /** Each basis has lines of its own: a sale counts when it is invoiced (accrual) or paid (cash). */
     basis: accountingBasis().notNull(),
-    day: calendarDay().notNull(),
-    kind: entryKind().notNull(),
-    sourceId: int8().notNull(),
-    documentId: int8(),
+    day: notArchived('repeated from the entry', calendarDay().notNull()),
+    kind: notArchived('repeated from the entry', entryKind().notNull()),
+    sourceId: notArchived('repeated from the entry', int8().notNull()),
+    documentId: notArchived('repeated from the entry', int8()),
     debitAccount: smallint().notNull(),
     creditAccount: smallint().notNull(),
     amount: amount().notNull(),
@@ -147,7 +147,7 @@ export const journalLines = pgTable(
 export const journalMonths = pgTable(
   'journal_months',
   {
-    userId: owner(),
+    userId: notArchived('sums of journal.json', owner()),
     basis: accountingBasis().notNull(),
     account: smallint().notNull(),
     kind: entryKind().notNull(),

@@ -4,7 +4,7 @@ import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-
 import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { amount, at, calendarDay, id, instants, int8, price, rate, searchText, version } from './columns.ts'
+import { amount, at, calendarDay, id, instants, int8, notArchived, price, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
@@ -23,19 +23,14 @@ export const businessProfiles = pgTable(
     state: text(),
     zipCode: text(),
     country: text(),
-    /** ISO 3166-1 alpha-2; `country` is the text that is printed. */
-    countryCode: text(),
     website: text(),
     logoFileId: int8(),
     taxNumber: text(),
-    vatId: text(),
-    /** Of its documents, expenses and books; fixed once a document was issued. */
-    currency: char({ length: 3 }).$type<Currency>().notNull().default(businessDefaults.currency),
     pdfTheme: text().$type<DocumentDesign>().notNull().default(businessDefaults.pdfTheme),
     pdfPrimaryColor: text().notNull().default(businessDefaults.pdfPrimaryColor),
     pdfAccentColor: text().notNull().default(businessDefaults.pdfAccentColor),
-    stripePublishableKey: text(),
-    paypalClientId: text(),
+    stripePublishableKey: notArchived('belongs to a key, and keys are in no archive', text()),
+    paypalClientId: notArchived('belongs to a key, and keys are in no archive', text()),
     preferredPaymentMethod: text().$type<PreferredPaymentMethod>().notNull().default('stripe'),
     /** Whether the sandbox simulators are used while there are no keys. */
     paymentSandbox: boolean().notNull().default(true),
@@ -44,6 +39,11 @@ export const businessProfiles = pgTable(
     invoiceDueDays: integer().notNull().default(businessDefaults.invoiceDueDays),
     estimateValidDays: integer().notNull().default(businessDefaults.estimateValidDays),
     defaultTaxRate: rate().notNull().default(businessDefaults.defaultTaxRate),
+    /** ISO 3166-1 alpha-2; `country` is the text that is printed. */
+    countryCode: text(),
+    vatId: text(),
+    /** Of its documents, expenses and books; fixed once a document was issued. */
+    currency: char({ length: 3 }).$type<Currency>().notNull().default(businessDefaults.currency),
     /** The rate of new lines, instead of `default_tax_rate`. */
     defaultTaxRateId: int8(),
     pricesIncludeTax: boolean().notNull().default(false),
@@ -148,7 +148,7 @@ export const files = pgTable(
     /** An 'upload' waits for a call that makes one of the others of it. */
     purpose: text().$type<'receipt' | 'logo' | 'upload'>().notNull(),
     /** Its random key in the object store; never derived from user input. */
-    objectKey: text().notNull(),
+    objectKey: notArchived('where the server keeps it; the file itself is in the archive', text().notNull()),
     /** The name on the user's device; for display and download only. */
     fileName: text().notNull(),
     contentType: text().notNull(),
@@ -156,7 +156,7 @@ export const files = pgTable(
     size: integer().notNull(),
     createdAt: instants.createdAt,
     /** The hash of the bytes that were sent to an upload's URL, which accepts no others from then on. */
-    receivedSha256: text(),
+    receivedSha256: notArchived('only uploads have one, which are not archived', text()),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), check('files_purpose', sql`${t.purpose} in ('receipt', 'logo', 'upload')`)],
 )
@@ -206,7 +206,7 @@ export const deletedRecords = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: owner(),
+    userId: notArchived('answers that wait for a repetition of their request; what was made by it is in the archive', owner()),
     key: text().notNull(),
     requestHash: text().notNull(),
     reply: text(),

@@ -17,7 +17,7 @@ import {
 import type { Currency } from '#shared/currencies.ts'
 import type { DocumentKind } from '#shared/record-types.ts'
 import { customers, items } from './business.ts'
-import { amount, at, calendarDay, decimal, id, instants, int8, percent, version } from './columns.ts'
+import { amount, at, calendarDay, decimal, id, instants, int8, notArchived, onlyOf, percent, version } from './columns.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
@@ -32,36 +32,25 @@ export const documents = pgTable(
   {
     userId: owner(),
     id: id(),
-    type: text().$type<DocumentKind>().notNull(),
+    type: notArchived('each type has a file of its own', text().$type<DocumentKind>().notNull()),
     number: text().notNull(),
-    /** As stored; `document_status` gives the displayed one, which depends on the day. */
-    status: text()
-      .$type<'draft' | 'sent' | 'paid' | 'overdue' | 'accepted' | 'rejected' | 'expired' | 'issued' | 'voided'>()
-      .notNull()
-      .default('draft'),
     version: version(),
     /** Null only for a deleted document whose customer is deleted as well; `customer_snapshot` then has the customer's details. */
     customerId: int8(),
     /** The customer id of such a document, for when both are restored. */
     formerCustomerId: int8(),
+    /** As stored; `document_status` gives the displayed one, which depends on the day. */
+    status: text()
+      .$type<'draft' | 'sent' | 'paid' | 'overdue' | 'accepted' | 'rejected' | 'expired' | 'issued' | 'voided'>()
+      .notNull()
+      .default('draft'),
     issueDate: calendarDay().notNull(),
     /** When the goods or services were delivered, where it is not the issue date. */
     deliveryDate: calendarDay(),
-    /** Of invoices. */
-    dueDate: calendarDay(),
-    /** Of estimates. */
-    expiryDate: calendarDay(),
     currency: char({ length: 3 }).$type<Currency>().notNull().default('USD'),
     /** The currency's number of decimals, which no amount exceeds. */
-    decimals: smallint().notNull().default(2),
+    decimals: notArchived('the number of decimals of the amounts, as they are written', smallint().notNull().default(2)),
     pricesIncludeTax: boolean().notNull().default(false),
-    /** An invoice that stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
-    isOpeningBalance: boolean().notNull().default(false),
-    /** Of invoices: one that asks for a deposit is taxed like a sale, and deducted from a later invoice; what is paid of a retainer is credit. */
-    invoiceKind: text().$type<'standard' | 'deposit' | 'retainer'>().notNull().default('standard'),
-    /** The deposit that an estimate asks for when it is accepted: a percentage, or an amount in the prices of the estimate; null for none. */
-    depositPercent: percent(),
-    depositAmount: amount(),
     /** The document discount as a percentage of the items; null for a fixed amount. */
     discountPercent: percent(),
     discountAmount: amount().notNull().default(sql`0.00`),
@@ -70,8 +59,6 @@ export const documents = pgTable(
     netAmount: amount().notNull(),
     taxAmount: amount().notNull(),
     rounding: amount().notNull().default(sql`0.00`),
-    /** The part of the rounding that makes the invoices of an estimate in parts add up to it, and keeps the sum of an invoice's credit notes within its total. */
-    lastCent: amount().notNull().default(sql`0.00`),
     total: amount().notNull(),
     /** Units of the home currency per unit of the document's, and the total in it. Null until a rate is known, which issuing an invoice needs. */
     exchangeRate: decimal().default('1'),
@@ -82,7 +69,7 @@ export const documents = pgTable(
     notes: text(),
     terms: text(),
     /** The maximum size in bytes of its lines, notes and terms in a reply, see `domain/documents/content-size.ts`. */
-    contentBytes: integer().notNull().default(0),
+    contentBytes: notArchived('the size of what stands beside it', integer().notNull().default(0)),
     /** The customer's and the business's details when the document was sent; null while it is a draft. */
     customerSnapshot: jsonb(),
     businessSnapshot: jsonb(),
@@ -91,21 +78,33 @@ export const documents = pgTable(
     viewedAt: at(),
     /** The state of its last email to the customer; `document_emails` has them all. */
     emailStatus: text().$type<'queued' | 'accepted' | 'failed'>(),
-    /** The estimate that an invoice was created from: one invoice for all of it, or several for its parts. */
-    sourceDocumentId: int8(),
-    /** Of invoices from an estimate: 0 for all of it, or the number of the part. */
-    partNo: smallint().notNull().default(0),
-    /** The invoice that a credit note is for; null for one that is credit of the customer. */
-    creditedInvoiceId: int8(),
-    /** Of estimates: it was sent and then became a draft again; its public page says so. */
-    withdrawnAt: at(),
-    /** Of invoices: path of the link that opens the checkout. */
-    paymentUrl: text(),
-    /** Of invoices: what about its payments needs the owner's attention; null for nothing. Derived from the payments, like the status. */
-    paymentAttention: text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>(),
     /** A deleted document keeps its row, so that its number is not used again. */
     deletedAt: at(),
     ...instants,
+
+    dueDate: onlyOf(['invoice'], calendarDay()),
+    expiryDate: onlyOf(['estimate'], calendarDay()),
+    /** One that asks for a deposit is taxed like a sale, and deducted from a later invoice; what is paid of a retainer is credit. */
+    invoiceKind: onlyOf(['invoice'], text().$type<'standard' | 'deposit' | 'retainer'>().notNull().default('standard')),
+    /** It stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
+    isOpeningBalance: onlyOf(['invoice'], boolean().notNull().default(false)),
+    /** It was sent and then became a draft again; its public page says so. */
+    withdrawnAt: onlyOf(['estimate'], at()),
+    /** The deposit that it asks for when it is accepted: a percentage, or an amount in the prices of the estimate; null for none. */
+    depositPercent: onlyOf(['estimate'], percent()),
+    depositAmount: onlyOf(['estimate'], amount()),
+    /** Path of the link that opens the checkout. */
+    paymentUrl: onlyOf(['invoice'], text()),
+    /** What about its payments needs the owner's attention; null for nothing. Derived from the payments, like the status. */
+    paymentAttention: onlyOf(['invoice'], text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>()),
+    /** The estimate that an invoice was created from: one invoice for all of it, or several for its parts. */
+    sourceDocumentId: onlyOf(['invoice'], int8()),
+    /** Of invoices from an estimate: 0 for all of it, or the number of the part. */
+    partNo: onlyOf(['invoice'], smallint().notNull().default(0)),
+    /** The invoice that it is for; null for a credit note that is credit of the customer. */
+    creditedInvoiceId: onlyOf(['credit-note'], int8()),
+    /** The part of the rounding that makes the invoices of an estimate in parts add up to it, and keeps the sum of an invoice's credit notes within its total. */
+    lastCent: onlyOf(['invoice', 'credit-note'], amount().notNull().default(sql`0.00`)),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -182,7 +181,7 @@ export const documentLines = pgTable(
     documentId: int8().notNull(),
     /** The document's, so that the amounts can be checked. */
     decimals: smallint().notNull().default(2),
-    position: integer().notNull(),
+    position: notArchived('lines stand in their order', integer().notNull()),
     kind: text().$type<'item' | 'charge' | 'deposit'>().notNull().default('item'),
     itemId: int8(),
     /** Of credit notes: the line of the invoice that it credits; null for an amount. */
@@ -289,7 +288,7 @@ export const documentNumbering = pgTable(
   'document_numbering',
   {
     userId: owner(),
-    type: text().$type<DocumentKind>().notNull(),
+    type: notArchived('each type has a file of its own', text().$type<DocumentKind>().notNull()),
     prefix: text().notNull(),
     includeYear: boolean().notNull(),
     padding: integer().notNull(),
@@ -314,7 +313,7 @@ export const publicLinks = pgTable(
   'public_links',
   {
     publicId: text().notNull(),
-    userId: owner(),
+    userId: notArchived('the address of each document is in its file', owner()),
     documentId: int8().notNull(),
     type: text().$type<DocumentKind>().notNull(),
   },

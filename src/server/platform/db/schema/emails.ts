@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { customers } from './business.ts'
-import { at, calendarDay, id, int8 } from './columns.ts'
+import { at, calendarDay, id, int8, onlyOf } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
 /** An email to a customer, and its delivery state. */
 export const email = () => ({
-  userId: int8().notNull(),
-  id: id(),
   toAddress: text().notNull(),
   subject: text().notNull(),
   /** The owner's own message; null for the default text. */
@@ -18,6 +16,8 @@ export const email = () => ({
   reason: text(),
   attempts: integer().notNull().default(0),
   queuedAt: at().notNull().defaultNow(),
+})
+export const emailOutcome = () => ({
   settledAt: at(),
   /** Recipients about whom a bounce or a complaint was received, in lower case. A failed email with some of them is shown as bounced. */
   reportedAddresses: text().array(),
@@ -27,17 +27,20 @@ export const email = () => ({
 export const documentEmails = pgTable(
   'document_emails',
   {
+    userId: int8().notNull(),
+    id: id(),
     ...email(),
-    documentId: int8().notNull(),
-    kind: text().$type<'document' | 'receipt'>().notNull().default('document'),
-    /** The payment that a receipt confirms. */
-    paymentId: int8(),
+    ...emailOutcome(),
     /** Further recipients, separated by commas. */
     ccAddresses: text(),
     /** The owner's address, which gets a copy. */
     copyAddress: text(),
     /** Recipients for which the mail server has it, while others are tried again or were refused. */
     acceptedAddresses: text().array(),
+    kind: text().$type<'document' | 'receipt'>().notNull().default('document'),
+    documentId: int8().notNull(),
+    /** The payment that a receipt confirms. */
+    paymentId: onlyOf(['invoice'], int8()),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -76,7 +79,15 @@ export const bouncedAddresses = pgTable(
 /** Statements emailed to a customer. */
 export const statementEmails = pgTable(
   'statement_emails',
-  { ...email(), customerId: int8().notNull(), fromDay: calendarDay().notNull(), toDay: calendarDay().notNull() },
+  {
+    userId: int8().notNull(),
+    id: id(),
+    ...email(),
+    ...emailOutcome(),
+    customerId: int8().notNull(),
+    fromDay: calendarDay().notNull(),
+    toDay: calendarDay().notNull(),
+  },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     index('statement_emails_customer_idx').on(t.userId, t.customerId, t.id),

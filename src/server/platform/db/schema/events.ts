@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { RecordKind } from '#shared/record-types.ts'
-import { at, id, int8 } from './columns.ts'
+import { at, id, int8, notArchived } from './columns.ts'
 import { owner } from './identity.ts'
 
 /**
@@ -14,14 +14,17 @@ export const events = pgTable(
     userId: owner(),
     id: id(),
     at: at().notNull().defaultNow(),
-    /** The actor's name, as displayed. */
-    actor: text().notNull(),
-    subjectType: text().$type<RecordKind | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'>().notNull(),
-    subjectId: int8().notNull(),
     /** 'created', 'edited', 'sent', 'viewed', ...: the contract lists them. */
     kind: text().notNull(),
+    /** The actor's name, as displayed. */
+    actor: text().notNull(),
     /** [{ field, before, after }] as displayed text. */
     changes: jsonb().notNull().default([]),
+    subjectId: int8().notNull(),
+    subjectType: notArchived(
+      'each type of document has a file of its own',
+      text().$type<RecordKind | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'>().notNull(),
+    ),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

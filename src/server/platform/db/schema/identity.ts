@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
-import { at, bytes, id, instants, int8, searchText } from './columns.ts'
+import { at, bytes, id, instants, int8, notArchived, searchText } from './columns.ts'
 
 /** The users of Billfold, identified by (issuer, subject). An email address belongs to one identity. */
 export const users = pgTable(
@@ -35,11 +35,11 @@ export const users = pgTable(
     /** The number of active subscriptions; more than one is an error that the operator must resolve. */
     liveSubscriptions: integer().notNull().default(0),
     /** The idempotency key and the plan of the subscription that is being created. */
-    subscriptionAttemptId: text(),
-    subscriptionAttemptPlan: text(),
-    subscriptionCheckedAt: at(),
+    subscriptionAttemptId: notArchived('the key of a call that is under way', text()),
+    subscriptionAttemptPlan: notArchived('belongs to that call', text()),
+    subscriptionCheckedAt: notArchived('when the server looked last', at()),
     /** When the subscription is fetched again, even without an event. */
-    subscriptionNextCheckAt: at(),
+    subscriptionNextCheckAt: notArchived('when the server looks next', at()),
     /** For the search in the list of users. */
     searchText: searchText('email', "coalesce(first_name, '') || ' ' || coalesce(last_name, '')"),
     ...instants,

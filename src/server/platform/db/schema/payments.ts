@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { amount, at, bytes, calendarDay, decimal, id, instants, int8 } from './columns.ts'
+import { amount, at, bytes, calendarDay, decimal, id, instants, int8, notArchived, version } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
@@ -10,10 +10,10 @@ export const paymentCredentials = pgTable(
   {
     userId: owner(),
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
-    keyId: text().notNull(),
-    sealedSecret: bytes().notNull(),
+    keyId: notArchived('belongs to a key, and keys are in no archive', text().notNull()),
+    sealedSecret: notArchived('belongs to a key, and keys are in no archive', bytes().notNull()),
     /** Its last characters, for display. */
-    secretLast4: text(),
+    secretLast4: notArchived('belongs to a key, and keys are in no archive', text()),
     /** The provider's account that the key belongs to, once it was fetched. */
     accountId: text(),
     /** 'unchecked' until the provider was called; 'error' when it refused the key, then or later; `problem` has the reason. */
@@ -21,7 +21,7 @@ export const paymentCredentials = pgTable(
     mode: text().$type<'live' | 'test'>(),
     problem: text(),
     checkedAt: at(),
-    version: integer().notNull().default(1),
+    version: version(),
     ...instants,
   },
   (t) => [
@@ -36,7 +36,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: id(),
-    userId: owner(),
+    userId: notArchived('an address that must stay unknown, and the secret that signs what comes there', owner()),
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     accountId: text().notNull(),
     /** The last part of its URL. */
@@ -68,27 +68,27 @@ export const paymentAttempts = pgTable(
     accountId: text().notNull(),
     /** The provider's id of the session or order; null until the provider has answered. */
     ref: text(),
-    url: text(),
+    url: notArchived("the provider's page, where whoever has the address can pay", text()),
     amount: amount().notNull(),
     currency: text().notNull().default('usd'),
-    documentVersion: integer().notNull(),
+    documentVersion: notArchived('counts saves, so that a stale one can be refused', integer().notNull()),
     /** The recipient of the money, if the provider reports it when the page is created. */
     payee: text(),
     /** How often the capture was repeated after a definite decline; part of its idempotency key. */
-    captureTry: integer().notNull().default(0),
-    /** The customer's consent to save the card that pays: { words, at, maxAmount }; null for none. */
-    cardConsent: jsonb(),
+    captureTry: notArchived('counts the calls of a capture', integer().notNull().default(0)),
     /** Stripe's id of the customer whose saved card is charged without a checkout; null for checkouts. */
-    customerRef: text(),
-    /** How a saved card was declined: for now, for good, or because its bank wants the customer to confirm. */
-    decline: text().$type<'soft' | 'hard' | 'authentication'>(),
+    customerRef: notArchived('stands with the saved card', text()),
     /** Why it is under review or was declined, as text for the owner ... */
     problem: text(),
     /** ... and the money that the provider reports: [{ ref, amount, currency }], amounts as decimal text. */
     found: jsonb(),
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
+    /** The customer's consent to save the card that pays: { words, at, maxAmount }; null for none. */
+    cardConsent: jsonb(),
+    /** How a saved card was declined: for now, for good, or because its bank wants the customer to confirm. */
+    decline: text().$type<'soft' | 'hard' | 'authentication'>(),
     /** When the stored provider status was requested: an older status never replaces a newer one. */
-    askedAt: at(),
+    askedAt: notArchived('when the server asked last', at()),
     ...instants,
   },
   (t) => [
@@ -245,7 +245,7 @@ export const paymentChecks = pgTable(
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    userId: owner(),
+    userId: notArchived('notes that a message was handled; what it said of money stands in payments.json', owner()),
     endpointId: text().notNull(),
     eventId: text().notNull(),
     type: text().notNull(),

@@ -3,7 +3,7 @@ import { boolean, check, foreignKey, index, pgTable, primaryKey, smallint, text,
 import { customers } from './business.ts'
 import { at, calendarDay, id, instants, int8, version } from './columns.ts'
 import { documents } from './documents.ts'
-import { email } from './emails.ts'
+import { email, emailOutcome } from './emails.ts'
 import { owner } from './identity.ts'
 
 /** How a business reminds its customers. Without a row it was never asked about, and sends none. */
@@ -56,14 +56,17 @@ export const reminderRules = pgTable(
 export const reminderEmails = pgTable(
   'reminder_emails',
   {
-    ...email(),
+    userId: int8().notNull(),
+    id: id(),
     customerId: int8().notNull(),
     /** The business's day of a reminder that a rule sends: it is sent on that day or not at all. */
     day: calendarDay().notNull(),
     /** The owner sent it by hand. */
     isManual: boolean().notNull().default(false),
+    ...email(),
     /** When it was first handed to the mail server: from then on it can have arrived. */
     startedAt: at(),
+    ...emailOutcome(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -86,10 +89,10 @@ export const reminders = pgTable(
     userId: int8().notNull(),
     id: id(),
     documentId: int8().notNull(),
-    /** The rule; null for one that the owner sent by hand. Not a reference: it also holds after the rule was deleted. */
-    offsetDays: smallint(),
     /** The position of the instalment that it was for; 1 for an invoice without a payment schedule. */
     instalment: smallint().notNull().default(1),
+    /** The rule; null for one that the owner sent by hand. Not a reference: it also holds after the rule was deleted. */
+    offsetDays: smallint(),
     /** The email that it is part of; null for one that was skipped before. */
     emailId: int8(),
     /** Why it was skipped; null for one that was not. */

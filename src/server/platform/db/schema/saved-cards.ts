@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { customers } from './business.ts'
-import { amount, at, calendarDay, id, instants, int8 } from './columns.ts'
+import { amount, at, calendarDay, id, instants, int8, notArchived } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 import { paymentAttempts } from './payments.ts'
@@ -15,8 +15,8 @@ export const savedCards = pgTable(
     customerId: int8().notNull(),
     /** The Stripe account that it was saved with, and Stripe's ids of the customer and of the payment method there. */
     accountId: text().notNull(),
-    customerRef: text().notNull(),
-    methodRef: text().notNull(),
+    customerRef: notArchived('names the card at Stripe, with which it can be charged', text().notNull()),
+    methodRef: notArchived('names the card at Stripe, with which it can be charged', text().notNull()),
     brand: text().notNull(),
     last4: text().notNull(),
     expiryMonth: smallint().notNull(),

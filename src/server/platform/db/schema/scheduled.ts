@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, char, check, foreignKey, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { customers } from './business.ts'
-import { at, calendarDay, instants, int8 } from './columns.ts'
+import { at, calendarDay, instants, int8, notArchived } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
@@ -12,7 +12,7 @@ export const scheduledSends = pgTable(
     userId: int8().notNull(),
     documentId: int8().notNull(),
     /** The document's customer when it was scheduled. Without a foreign key: it is only compared. */
-    customerId: int8().notNull(),
+    customerId: notArchived('compared with the customer of the document when it is sent', int8().notNull()),
     /** The chosen time, "08:00", of an IANA time zone. */
     day: calendarDay().notNull(),
     time: char({ length: 5 }).notNull(),

@@ -1,13 +1,13 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { RecordKind } from '#shared/record-types.ts'
-import { amount, calendarDay, int8 } from './columns.ts'
+import { amount, calendarDay, int8, notArchived } from './columns.ts'
 import { owner } from './identity.ts'
 
 /** The search index: a row for each invoice, estimate, credit note, customer, item and expense that is not deleted, written with the record. */
 export const searchEntries = pgTable(
   'search_entries',
   {
-    userId: owner(),
+    userId: notArchived('made of the records, for searching', owner()),
     kind: text().$type<RecordKind>().notNull(),
     recordId: int8().notNull(),
     /** Number, name or description, as displayed ... */
@@ -23,6 +23,8 @@ export const searchEntries = pgTable(
 )
 
 /** The words in a user's entries: a search term that matches none of them is replaced by the most similar word. */
-export const searchWords = pgTable('search_words', { userId: owner(), word: text().notNull() }, (t) => [
-  primaryKey({ columns: [t.userId, t.word] }),
-])
+export const searchWords = pgTable(
+  'search_words',
+  { userId: notArchived('made of the records, for searching', owner()), word: text().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.word] })],
+)

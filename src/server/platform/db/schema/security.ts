@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, id } from './columns.ts'
+import { at, id, notArchived } from './columns.ts'
 import { owner } from './identity.ts'
 
 /** The security events of an account: sign-ins, refused sign-ins, changed secrets. Insert-only. */
@@ -28,7 +28,7 @@ export const apiTokens = pgTable(
     id: id(),
     name: text().notNull(),
     /** SHA-256 of the token, in base64url. */
-    hash: text().notNull(),
+    hash: notArchived('made of the token, and keys are in no archive', text().notNull()),
     lastFour: text().notNull(),
     /** Its scopes, such as 'invoices:read'; the contract lists them. */
     scopes: text().array().notNull(),

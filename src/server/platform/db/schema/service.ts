@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { at, id, instants, int8 } from './columns.ts'
+import { at, id, instants, int8, notArchived } from './columns.ts'
 import { owner } from './identity.ts'
 
 /** The webhooks of the product's own Stripe account. Their secrets are among the server's keys. */
@@ -38,7 +38,7 @@ export const adminLookups = pgTable(
 export const dataExports = pgTable(
   'data_exports',
   {
-    userId: owner(),
+    userId: notArchived('how far archives have come', owner()),
     id: id(),
     state: text({ enum: ['waiting', 'running', 'done', 'failed'] })
       .notNull()

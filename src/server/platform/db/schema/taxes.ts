@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, id, instants, int8, percent, version } from './columns.ts'
+import { at, id, instants, int8, notArchived, percent, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 /** The tax rates that lines can name, such as "VAT 19%" or "GST + QST". */
@@ -38,7 +38,7 @@ export const taxRateComponents = pgTable(
   {
     userId: int8().notNull(),
     taxRateId: int8().notNull(),
-    position: smallint().notNull(),
+    position: notArchived('components stand in their order', smallint().notNull()),
     name: text().notNull(),
     percent: percent().notNull(),
     /** Computed on the taxes before it as well. */

@@ -9,6 +9,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
+import { documentInfo } from '#shared/record-types.ts'
 import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
 export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
@@ -45,7 +46,7 @@ export const drawDocument = async (
   aborted: AbortSignal,
 ): Promise<Fetched> => {
   const { pdf, database } = services
-  const name = `${type === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
+  const name = `${documentInfo[type].title} ${number}`
   try {
     const { document } = await database.asUser(userId, (db) => createReader[type](services).read(db, id))
     return { bytes: await renderWhenIdle(pdf, document, getPdfAccount(userId), aborted), at: document.changedAt }

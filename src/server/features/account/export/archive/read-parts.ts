@@ -1,10 +1,10 @@
-import { creditNoteType, type DocumentType, documentTypes, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
 import type { Spool } from '#server/platform/files/spool.ts'
 import type { Day } from '#shared/dates.ts'
 import { createNameDeduplicator, documentFileName, toSafeFileName } from '#shared/file-names.ts'
-import { type ArchivePart, creditNotesPart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
+import { type ArchivePart, filesPart, parts } from './parts.ts'
 import { formatHeader, formatRows, type Json } from './sheets.ts'
 
 export type DocumentToDraw = { type: DocumentType['name']; id: number; number: string; path: string }
@@ -31,27 +31,24 @@ async function* readRecords(
 const createPathAssigner = () => {
   const found: Found = { documents: [], files: [] }
   const pathsById = new Map<number, string>()
-  const fileNames: Record<string, (name: string) => string> = { receipt: createNameDeduplicator(), logo: createNameDeduplicator() }
-  const documentNames = new Map(Object.values(documentTypes).map((type) => [type, createNameDeduplicator()]))
+  const toDistinctPath = createNameDeduplicator()
   const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
 
   const addFilePath = ({ key, ...record }: Json): Json => {
-    const path = `${folders[record.purpose]}/${fileNames[record.purpose]!(toSafeFileName(record.fileName))}`
+    const path = toDistinctPath(`${folders[record.purpose]}/${toSafeFileName(record.fileName)}`)
     pathsById.set(record.id, path)
     found.files.push({ key, path, fileName: record.fileName, at: new Date(record.createdAt) })
     return { ...record, path }
   }
   const addDocumentPath = (type: DocumentType, record: Json): Json => {
     const number: string = record[type.numberField]
-    const path = `pdf/${type.name}s/${documentNames.get(type)!(documentFileName(type.title, number))}`
+    const path = toDistinctPath(`pdf/${type.name}s/${documentFileName(type.title, number)}`)
     found.documents.push({ type: type.name, id: record.id, number, path })
     return { ...record, pdf: path }
   }
   const addPath = (part: ArchivePart, record: Json): Json => {
     if (part === filesPart) return addFilePath(record)
-    if (part === invoicesPart) return addDocumentPath(invoiceType, record)
-    if (part === estimatesPart) return addDocumentPath(estimateType, record)
-    if (part === creditNotesPart) return addDocumentPath(creditNoteType, record)
+    if (part.drawn) return addDocumentPath(part.drawn, record)
     if ('receiptFileId' in record) return { ...record, receiptFile: pathsById.get(record.receiptFileId) ?? null }
     if ('logoFileId' in record) return { ...record, logoFile: pathsById.get(record.logoFileId) ?? null }
     return record
