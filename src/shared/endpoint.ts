@@ -24,6 +24,10 @@ export type Endpoint<Method extends string, Path extends string, Body extends z.
   isLimited?: (body: unknown) => boolean
   /** Where it waits for its turn, if it takes longer than others. */
   lane?: Lane
+  /** What a demo account has no part in: all of its calls, or some by their body. */
+  notInDemo?: { what: string; only: (body: unknown) => boolean }
+  /** What a call adds to what its account stores; the server has the numbers. */
+  adds?: Growth
 }
 
 /** The limits for calls that are expensive or reach other people; the server has their numbers. */
@@ -45,6 +49,12 @@ export type LimitName =
  * takes no other slot, so that while a long document is drawn, its user can save it.
  */
 export type Lane = 'bulk' | 'checks' | 'rendered'
+
+/**
+ * 'record': one with short texts. 'rows': one for each of the body's. 'document': one, and its content. 'content': that alone. 'copy': a document made of
+ * another one. 'upload': a file.
+ */
+export type Growth = 'record' | 'rows' | 'document' | 'content' | 'copy' | 'upload'
 
 // `:id` is a row number; `:publicId`, `:ref` and the like are text.
 type ParamValue<Name extends string> = Name extends 'id' ? number : string
@@ -155,11 +165,17 @@ export const redirect = <A extends EndpointAddress<'GET'>>(address: A, { access 
 /** For endpoints without a body: none or `{}`. */
 export const noBody = z.strictObject({}).optional()
 
-type AnyLimited = Pick<AnyEndpoint, 'limit' | 'isLimited' | 'lane'>
+type Facts = Pick<AnyEndpoint, 'limit' | 'isLimited' | 'lane' | 'notInDemo' | 'adds'>
 /** @param isLimited counts some calls only, by their body */
-export const limited = <E extends object>(limit: LimitName, endpoint: E, isLimited?: (body: never) => boolean): E & AnyLimited => ({
+export const limited = <E extends object>(limit: LimitName, endpoint: E, isLimited?: (body: never) => boolean): E & Facts => ({
   ...endpoint,
   limit,
   ...(isLimited && { isLimited: isLimited as (body: unknown) => boolean }),
 })
-export const inLane = <E extends object>(lane: Lane, endpoint: E): E & AnyLimited => ({ ...endpoint, lane })
+export const inLane = <E extends object>(lane: Lane, endpoint: E): E & Facts => ({ ...endpoint, lane })
+/** What outlives a demo account, or is about real money. @param what in the plural @param only some calls, by their body */
+export const notInDemo = <E extends object>(what: string, endpoint: E, only: (body: never) => boolean = () => true): E & Facts => ({
+  ...endpoint,
+  notInDemo: { what, only: only as (body: unknown) => boolean },
+})
+export const adding = <E extends object>(adds: Growth, endpoint: E): E & Facts => ({ ...endpoint, adds })

@@ -20,7 +20,7 @@ import {
   version,
 } from '#shared/contract/fields.ts'
 import { paging, searchFilter } from '#shared/contract/lists.ts'
-import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
+import { adding, del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { unitCodes } from '#shared/units.ts'
 
 const inputs = {
@@ -108,7 +108,7 @@ export const recordApi = <
   one: get(at.one as A['one'], schemas.reply),
   /** Newest first. */
   history: get(at.history as A['history'], z.array(historyEvent)),
-  create: post(at.create as A['create'], schemas.input, schemas.reply, { status: 201 }),
+  create: adding('record', post(at.create as A['create'], schemas.input, schemas.reply, { status: 201 })),
   update: put(at.update as A['update'], schemas.update, schemas.reply),
   remove: del(at.remove as A['remove']),
   /** Undoes a deletion; the record keeps its id. */

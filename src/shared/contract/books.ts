@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartOfAccounts } from '#shared/accounts.ts'
 import { entryKinds, journalFormats } from '#shared/books.ts'
-import { find, findFile, get, inLane, list, post } from '#shared/endpoint.ts'
+import { adding, find, findFile, get, inLane, list, post } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { booksEndpoints } from './endpoints/books.ts'
@@ -201,5 +201,5 @@ export const booksApi = {
   close: post(booksEndpoints.close, closingInput, bookClosing, { status: 201 }),
   reopen: post(booksEndpoints.reopen, reopenInput, bookClosing),
   openingBalances: list(booksEndpoints.openingBalances, z.strictObject(paging), openingBalance),
-  createOpeningBalance: post(booksEndpoints.createOpeningBalance, openingBalanceInput, openingBalance, { status: 201 }),
+  createOpeningBalance: adding('copy', post(booksEndpoints.createOpeningBalance, openingBalanceInput, openingBalance, { status: 201 })),
 }

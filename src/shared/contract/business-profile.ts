@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paymentMethods } from '#shared/business-defaults.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
-import { file, get, limited, post, postFile, put } from '#shared/endpoint.ts'
+import { file, get, limited, notInDemo, post, postFile, put } from '#shared/endpoint.ts'
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { historyEvent } from './document-history.ts'
@@ -186,11 +186,16 @@ export const previewInput = z.strictObject({
   days: z.int().min(0).max(365).optional(),
 })
 
+const withKeysNotInDemo = <E extends object>(endpoint: E) =>
+  notInDemo('Payment keys', endpoint, (body: z.output<typeof businessProfileInput>) =>
+    Boolean(body.stripePublishableKey || body.stripeSecretKey || body.paypalClientId || body.paypalClientSecret),
+  )
+
 export const businessProfileApi = {
   read: get(businessProfileEndpoints.read, businessProfile.nullable()),
   history: get(businessProfileEndpoints.history, z.array(historyEvent)),
-  create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
-  update: put(businessProfileEndpoints.update, businessProfileUpdate, businessProfile),
+  create: withKeysNotInDemo(post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 })),
+  update: withKeysNotInDemo(put(businessProfileEndpoints.update, businessProfileUpdate, businessProfile)),
   disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
   preview: limited('previews', postFile(businessProfileEndpoints.preview, previewInput)),
   /** Re-encodes the upload. The returned path is to be saved as the profile's `logoUrl`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
-import { noBody, post } from '#shared/endpoint.ts'
+import { adding, noBody, post } from '#shared/endpoint.ts'
 import { documentMaxBytes, findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { creditRefund, creditRefundInput, recordedCreditRefund } from './credit-refunds.ts'
 import { documentApi, publicApi } from './document-api.ts'
@@ -134,7 +134,10 @@ export const creditNotesApi = {
     filter: { customerId: rowId('customerId').optional() },
   }),
   /** 409 for an invoice that is a draft, a written-off invoice, and while a payment is under way or under review. */
-  create: post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
+  create: adding(
+    'document',
+    post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
+  ),
   /** 409 when its credit was refunded or applied. */
   void: post(creditNoteEndpoints.void, noBody, creditNote),
   /** Money that was given back by hand, for a note without an invoice. 409 for more than is left of it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
+import { adding, del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
 import type { DocumentKind } from '#shared/record-types.ts'
 import { documentMaxBytes } from '#shared/text-limits.ts'
 import { documentEmail, emailPreview, sendEmailReply } from './document-emails.ts'
@@ -78,7 +78,7 @@ export const draftApi = <
   { edit, reply, numberField }: { edit: Edit; reply: Reply; numberField: Number },
 ) => ({
   nextNumber: get(at.nextNumber as A['nextNumber'], z.object({ [numberField]: z.string() } as Record<Number, z.ZodString>)),
-  update: put(at.update as A['update'], edit, reply, { maxBytes: documentMaxBytes }),
+  update: adding('content', put(at.update as A['update'], edit, reply, { maxBytes: documentMaxBytes })),
   remove: del(at.remove as A['remove']),
   restore: post(at.restore as A['restore'], noBody, reply),
   ...scheduledSendApi<A['scheduledSend'], A['scheduleSend'], A['cancelSend']>(at),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, noBody, post, put } from '#shared/endpoint.ts'
+import { adding, del, get, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { depositInput } from './deposits.ts'
@@ -92,13 +92,13 @@ export const estimatesApi = {
     message: sendEstimateInput.optional(),
   }),
   ...draftApi(estimateEndpoints, { edit: estimateEdit, reply: estimate, numberField: 'estimateNumber' }),
-  create: post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
+  create: adding('document', post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes })),
   /** Once: a repeated or concurrent request answers with the same invoice. */
-  convert: post(estimateEndpoints.convert, noBody, invoice),
+  convert: adding('copy', post(estimateEndpoints.convert, noBody, invoice)),
   /** 409 for one that was answered, or has a custom tax. */
   setDeposit: put(estimateEndpoints.setDeposit, depositInput, estimate),
   removeDeposit: del(estimateEndpoints.removeDeposit),
   progress: get(estimateEndpoints.progress, estimateProgress),
   /** Creates a draft for a part of it. A draft for all of it is deleted; the rest is invoiced by `convert`. */
-  invoicePart: post(estimateEndpoints.invoicePart, progressInput, invoice, { status: 201 }),
+  invoicePart: adding('copy', post(estimateEndpoints.invoicePart, progressInput, invoice, { status: 201 })),
 }

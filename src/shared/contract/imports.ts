@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inLane, post } from '#shared/endpoint.ts'
+import { adding, inLane, post } from '#shared/endpoint.ts'
 import { importEndpoints } from './endpoints/imports.ts'
 
 /** Maximum number of rows of an import. */
@@ -61,8 +61,8 @@ export const importIssue = z.object({ path: z.string(), message: z.string(), lin
 export const importIssues = z.object({ issues: z.array(importIssue), total: z.int() })
 
 export const importsApi = {
-  customers: inLane('bulk', post(importEndpoints.customers, importInput, importResult, { maxBytes })),
-  items: inLane('bulk', post(importEndpoints.items, importInput, importResult, { maxBytes })),
-  expenses: inLane('bulk', post(importEndpoints.expenses, expenseImportInput, importResult, { maxBytes })),
-  openingBalances: post(importEndpoints['opening-balances'], openingImportInput, importResult, { maxBytes }),
+  customers: inLane('bulk', adding('rows', post(importEndpoints.customers, importInput, importResult, { maxBytes }))),
+  items: inLane('bulk', adding('rows', post(importEndpoints.items, importInput, importResult, { maxBytes }))),
+  expenses: inLane('bulk', adding('rows', post(importEndpoints.expenses, expenseImportInput, importResult, { maxBytes }))),
+  openingBalances: adding('rows', post(importEndpoints['opening-balances'], openingImportInput, importResult, { maxBytes })),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, file, get, limited, noBody, post, put } from '#shared/endpoint.ts'
+import { adding, del, file, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
@@ -195,7 +195,10 @@ export const invoicesApi = {
   }),
   create: limited(
     'emails',
-    post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
+    adding(
+      'document',
+      post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
+    ),
     // Create & Send.
     ({ status }: InvoiceInput) => status !== 'draft',
   ),
@@ -215,7 +218,7 @@ export const invoicesApi = {
   /** 409 for a paid invoice, while a payment is under way, and where a saved card is going to be charged. */
   saveSchedule: put(invoiceEndpoints.saveSchedule, scheduleInput, schedule),
   /** Creates a draft: 409 for an invoice that was sent, a deposit, or one with a custom tax. */
-  requestDeposit: post(invoiceEndpoints.requestDeposit, depositInput, invoice, { status: 201 }),
+  requestDeposit: adding('copy', post(invoiceEndpoints.requestDeposit, depositInput, invoice, { status: 201 })),
   /** From a draft, as far as its lines with the same tax rates reach: 409 for a deposit that was not sent or is deducted. */
   deductDeposit: put(invoiceEndpoints.deductDeposit, noBody, invoice),
   /** Only while the invoice is a draft. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, limited, post, put } from '#shared/endpoint.ts'
+import { adding, del, get, limited, post, put } from '#shared/endpoint.ts'
 import { lateFeeKinds, lateFeeRepeats, maxGraceDays } from '#shared/late-fees.ts'
 import { lateFeeEndpoints } from './endpoints/late-fees.ts'
 import { amount, amountInput, calendarDay, currency, documentDayInput, instant, percent, percentInput } from './fields.ts'
@@ -89,7 +89,7 @@ export const lateFeesApi = {
   removeRule: del(lateFeeEndpoints.removeRule),
   ofInvoice: get(lateFeeEndpoints.ofInvoice, invoiceLateFees),
   /** Emails its invoice where the customer has an address. */
-  charge: limited('emails', post(lateFeeEndpoints.charge, lateFeeKey, invoiceLateFees)),
+  charge: limited('emails', adding('copy', post(lateFeeEndpoints.charge, lateFeeKey, invoiceLateFees))),
   /** The unpaid invoice of a fee that was charged is deleted. */
   waive: post(lateFeeEndpoints.waive, lateFeeKey, invoiceLateFees),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '#shared/dates.ts'
-import { del, find, get, limited, noBody, post, put } from '#shared/endpoint.ts'
+import { adding, del, find, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { unitCodes } from '#shared/units.ts'
@@ -236,5 +236,5 @@ export const recurringInvoicesApi = {
     recurringInvoice,
   ),
   skip: post(recurringInvoiceEndpoints.skip, noBody, recurringInvoice),
-  runNow: limited('emails', post(recurringInvoiceEndpoints.runNow, noBody, recurringInvoice)),
+  runNow: limited('emails', adding('copy', post(recurringInvoiceEndpoints.runNow, noBody, recurringInvoice))),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, noBody, post } from '#shared/endpoint.ts'
+import { get, noBody, notInDemo, post } from '#shared/endpoint.ts'
 import { subscriptionPlans } from '#shared/plans.ts'
 import { currentUser } from './auth.ts'
 import { subscriptionEndpoints } from './endpoints/subscription.ts'
@@ -39,8 +39,8 @@ export type Billing = z.output<typeof billing>
 
 export const subscriptionApi = {
   /** 409 when there is an active one already. */
-  getOrCreate: post(subscriptionEndpoints.getOrCreate, subscriptionInput, paymentForm),
+  getOrCreate: notInDemo('Plans', post(subscriptionEndpoints.getOrCreate, subscriptionInput, paymentForm)),
   verify: post(subscriptionEndpoints.verify, noBody, verifiedSubscription),
-  portal: post(subscriptionEndpoints.portal, noBody, z.object({ url: z.string() })),
+  portal: notInDemo('Plans', post(subscriptionEndpoints.portal, noBody, z.object({ url: z.string() }))),
   billing: get(subscriptionEndpoints.billing, billing),
 }

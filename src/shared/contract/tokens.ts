@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post } from '#shared/endpoint.ts'
+import { del, get, notInDemo, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { scopes } from '#shared/token-scopes.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
@@ -40,6 +40,9 @@ export const tokensApi = {
   /** Without revoked ones, newest first. */
   list: get(tokenEndpoints.list, z.array(apiToken)),
   /** `token` is shown only once. */
-  create: post(tokenEndpoints.create, tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),
+  create: notInDemo(
+    'API tokens',
+    post(tokenEndpoints.create, tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),
+  ),
   revoke: del(tokenEndpoints.revoke),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, post } from '#shared/endpoint.ts'
+import { adding, limited, post } from '#shared/endpoint.ts'
 import { maxUploadBytes } from '#shared/uploads.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 
@@ -12,10 +12,13 @@ export const uploadsApi = {
    */
   upload: limited(
     'uploads',
-    post(
-      uploadEndpoints.upload,
-      z.strictObject({ size: z.int(sizeMessage).min(0, sizeMessage).max(maxUploadBytes, sizeMessage).optional() }).optional(),
-      z.object({ uploadURL: z.string() }),
+    adding(
+      'upload',
+      post(
+        uploadEndpoints.upload,
+        z.strictObject({ size: z.int(sizeMessage).min(0, sizeMessage).max(maxUploadBytes, sizeMessage).optional() }).optional(),
+        z.object({ uploadURL: z.string() }),
+      ),
     ),
   ),
 }

@@ -5,15 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'
 import { recycleBinDays } from '#server/platform/records/recycle-bin.ts'
 import { accountApi } from '#shared/contract/account.ts'
-import { booksApi } from '#shared/contract/books.ts'
-import { type CreditNoteInput, creditNotesApi } from '#shared/contract/credit-notes.ts'
-import { estimatesApi } from '#shared/contract/estimates.ts'
-import { importsApi } from '#shared/contract/imports.ts'
-import { invoicesApi } from '#shared/contract/invoices.ts'
-import { lateFeesApi } from '#shared/contract/late-fees.ts'
-import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
-import { uploadsApi } from '#shared/contract/uploads.ts'
-import type { AnyEndpoint } from '#shared/endpoint.ts'
+import type { Growth } from '#shared/endpoint.ts'
 import { maxUploadBytes } from '#shared/uploads.ts'
 
 /** Records include deleted ones. Bytes: the texts of documents, uploaded files, and events of providers. */
@@ -39,50 +31,23 @@ const usageQuery = {
       exists (select from users where id = $1 and issuer = '${demoIssuer}') as "isDemo"`,
 }
 
-type Growth = {
-  calls: readonly AnyEndpoint[]
-  adds: (body: never) => StorageUsage
-  /** The call replaces a document, whose size counts already. */
-  savesDocument?: boolean
-}
+type Body = Partial<Parameters<typeof computeContentBytes>[0]> & { status?: string; rows: readonly unknown[]; size?: number }
 
-type Document = Parameters<typeof computeContentBytes>[0] & { status?: string | undefined }
 /** An accepted estimate creates an invoice. */
-const countCreatedInvoices = ({ status }: Document) => (status === 'accepted' ? 1 : 0)
+const countCreatedInvoices = ({ status }: Body) => (status === 'accepted' ? 1 : 0)
+// A credit note for an invoice has no lines of its own.
+const countBytes = ({ lineItems = [], notes, terms }: Body) => Math.max(1, computeContentBytes({ lineItems, notes, terms }, []))
 
-/** The only list of calls that add to what an account stores. */
-const growthRules: readonly Growth[] = [
-  { calls: entities.map(({ api }) => api.create), adds: () => ({ records: 1, bytes: 0 }) },
-  {
-    calls: [...entities.map(({ tableName }) => importsApi[tableName]), importsApi.openingBalances],
-    adds: ({ rows }: { rows: readonly unknown[] }) => ({ records: rows.length, bytes: 0 }),
-  },
-  { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: computeContentBytes(body, []) }) },
-  {
-    calls: [estimatesApi.create],
-    adds: (body: Document) => ({ records: 1 + countCreatedInvoices(body), bytes: computeContentBytes(body, []) }),
-  },
-  { calls: [invoicesApi.update], adds: (body: Document) => ({ records: 0, bytes: computeContentBytes(body, []) }), savesDocument: true },
-  {
-    calls: [estimatesApi.update],
-    adds: (body: Document) => ({ records: countCreatedInvoices(body), bytes: computeContentBytes(body, []) }),
-    savesDocument: true,
-  },
-  {
-    calls: [creditNotesApi.create],
-    // One for an invoice has no lines of its own.
-    adds: ({ lineItems = [], notes }: CreditNoteInput) => ({ records: 1, bytes: 1 + computeContentBytes({ lineItems, notes }, []) }),
-  },
-  {
-    calls: [
-      ...[booksApi.createOpeningBalance, estimatesApi.convert, estimatesApi.invoicePart, invoicesApi.requestDeposit],
-      ...[lateFeesApi.charge, recurringInvoicesApi.runNow],
-    ],
-    adds: () => ({ records: 1, bytes: 1 }),
-  },
+/** What calls add, by their bodies. */
+const growths: Readonly<Record<Growth, (body: Body) => StorageUsage>> = {
+  record: () => ({ records: 1, bytes: 0 }),
+  rows: ({ rows }) => ({ records: rows.length, bytes: 0 }),
+  document: (body) => ({ records: 1 + countCreatedInvoices(body), bytes: countBytes(body) }),
+  content: (body) => ({ records: countCreatedInvoices(body), bytes: countBytes(body) }),
+  copy: () => ({ records: 1, bytes: 1 }),
   // An upload counts from the moment at which its URL exists; the receipt or logo that is made of it takes its place.
-  { calls: [uploadsApi.upload], adds: (body?: { size?: number }) => ({ records: 0, bytes: body?.size ?? maxUploadBytes }) },
-]
+  upload: (body?: Pick<Body, 'size'>) => ({ records: 0, bytes: body?.size ?? maxUploadBytes }),
+}
 
 type Reader = Pick<Caller, 'id' | 'read'>
 
@@ -158,12 +123,13 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
     /** Calls beyond the limits are refused before their handlers run. */
     within: (routes: readonly Route[]): Route[] =>
       routes.map((each) => {
-        const growth = growthRules.find(({ calls }) => calls.includes(each.endpoint))
-        if (!growth) return each
-        const handle = each.handle as unknown as (request: { user: Caller; body: never; params: { id?: unknown } }) => unknown
+        const { adds } = each.endpoint
+        if (!adds) return each
+        const handle = each.handle as unknown as (request: { user: Caller; body: Body; params: { id?: unknown } }) => unknown
         const handleWithinQuota: typeof handle = async (request) => {
           const { user, body, params } = request
-          await checkGrowth(user, growth.adds(body), async () => (growth.savesDocument ? readSavedBytes(user, params.id) : 0))
+          // The content replaces that of a document, whose size counts already.
+          await checkGrowth(user, growths[adds](body), async () => (adds === 'content' ? readSavedBytes(user, params.id) : 0))
           return handle(request)
         }
         return { ...each, handle: handleWithinQuota as unknown as Route['handle'] }

@@ -6,6 +6,7 @@ import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { deletionEffect } from '#shared/contract/account.ts'
+import { type DocumentKind, documentKinds } from '#shared/record-types.ts'
 
 export type DeletionEffect = Omit<z.output<typeof deletionEffect>, 'needsPassword'>
 export type DeletedUser = {
@@ -19,16 +20,15 @@ export type DeletedUser = {
 }
 
 const countSql = (rows: string) => `(select count(*)::int from ${rows})`
+const countDocumentsSql = (kind: DocumentKind) => countSql(`documents where user_id = $1 and type = '${kind}' and deleted_at is null`)
 
 /** @throws AppError 401 when the user does not exist any more */
 export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
   const [user] = await db.rows<DeletedUser>(
     `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
        ${entities.map(({ tableName }) => `'${tableName}', ${countSql(`${tableName} where user_id = $1`)},`).join(' ')}
-       'invoices', ${countSql("documents where user_id = $1 and type = 'invoice' and deleted_at is null")},
+       ${documentKinds.map((kind) => `'${kind}s', ${countDocumentsSql(kind)},`).join(' ')}
        'unpaidInvoices', ${countSql(`documents i where i.user_id = $1 and ${isOpenSql('i')}`)},
-       'estimates', ${countSql("documents where user_id = $1 and type = 'estimate' and deleted_at is null")},
-       'credit-notes', ${countSql("documents where user_id = $1 and type = 'credit-note'")},
        'payments', ${countSql("payments where user_id = $1 and status = 'succeeded'")},
        'files', ${countSql("files where user_id = $1 and purpose <> 'upload'")},
        'hasSubscription', u.subscription_status = 'active' or u.live_subscriptions > 0) as effect
