@@ -1,11 +1,10 @@
+import { areas } from '#server/features/api-docs/areas/areas.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { allDescriptions } from './descriptions/all.ts'
 import { examples, furtherExamples } from './examples.ts'
 import { describeField } from './field-descriptions.ts'
 import { type JsonSchema, toJsonSchemas, wireSchemas } from './json-schemas.ts'
 import { buildOperation, type DocumentedCall, type Operation, type Parameter, sharedParameters, toPathTemplate } from './operations.ts'
 import { errorSchemas, type HeaderObject, type ResponseObject, sharedHeaders, sharedResponses } from './responses.ts'
-import { schemaNames } from './schema-names.ts'
 
 export type OpenApiDocument = {
   openapi: '3.1.1'
@@ -30,8 +29,13 @@ const getKey = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 
 /** The descriptions of all operations by method and path, in the order of the document. */
 const descriptions = new Map(
-  allDescriptions.flatMap(({ area, operations }) =>
-    Object.entries(operations).map(([key, description]) => [key, { area, description }] as const),
+  areas.flatMap(({ area, operations }) => operations.map(([endpoint, description]) => [getKey(endpoint), { area, description }] as const)),
+)
+
+/** The names of schemas in the document. A schema without a name is inlined where it is used. */
+const schemaNames = new Map(
+  areas.flatMap(({ schemas = {} }) =>
+    Object.entries(schemas).map(([name, schema]) => [schema, `${name.charAt(0).toUpperCase()}${name.slice(1)}`] as const),
   ),
 )
 
@@ -48,7 +52,7 @@ export const listOperations = (
     const scopes = scopesOf(endpoint)
     if (!scopes) return []
     const described = descriptions.get(getKey(endpoint))
-    if (!described) throw new Error(`Describe ${getKey(endpoint)} in features/api-docs/descriptions: API tokens may call it`)
+    if (!described) throw new Error(`Describe ${getKey(endpoint)} in the docs of its area: API tokens may call it`)
     return [{ endpoint, ...described, scopes, isIdempotent }]
   })
   const order = [...descriptions.keys()]
@@ -120,7 +124,7 @@ export const buildOpenApi = (
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: publicUrl.origin }],
-    tags: allDescriptions.map(({ area, description }) => ({ name: area, description })),
+    tags: areas.map(({ area, description }) => ({ name: area, description })),
     security: [{ token: [] }],
     paths,
     components: {

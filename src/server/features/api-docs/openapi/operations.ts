@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { OperationDocs } from '#kit/server/docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { conditionalScopes } from '#shared/token-scopes.ts'
-import type { OperationDescription } from './descriptions/description.ts'
 import type { JsonSchema } from './json-schemas.ts'
 import { buildErrorResponses, type ResponseObject, requestIdHeader } from './responses.ts'
 
@@ -9,7 +9,7 @@ import { buildErrorResponses, type ResponseObject, requestIdHeader } from './res
 export type DocumentedCall = {
   endpoint: AnyEndpoint
   area: string
-  description: OperationDescription
+  description: OperationDocs
   scopes: readonly string[]
   isIdempotent: boolean
 }

@@ -1,5 +1,5 @@
+import type { OperationDocs } from '#kit/server/docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { OperationDescription } from './descriptions/description.ts'
 import { errorExamples } from './examples.ts'
 import { getSchemaRef, type JsonSchema } from './json-schemas.ts'
 
@@ -114,7 +114,7 @@ const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` 
 /** Builds the error responses of an operation. */
 export const buildErrorResponses = (
   endpoint: AnyEndpoint,
-  description: OperationDescription,
+  description: OperationDocs,
   isIdempotent: boolean,
 ): Record<string, ResponseObject | { $ref: string }> => ({
   ...(endpoint.method !== 'GET' || endpoint.query ? { 400: responseRef('BadRequest') } : {}),

@@ -1,0 +1,39 @@
+import { type AreaDocs, describeRecord } from '#kit/server/docs.ts'
+import { customerDocs } from '#modules/customers/docs.ts'
+import { expenseDocs } from '#modules/expenses/docs.ts'
+import { itemDocs } from '#modules/items/docs.ts'
+import { entities } from '#server/domain/entities/entities.ts'
+import { creditNoteDocs } from './credit-notes.ts'
+import { estimateDocs } from './estimates.ts'
+import { exchangeRateDocs } from './exchange-rates.ts'
+import { invoiceDocs } from './invoices.ts'
+import { lateFeeDocs } from './late-fees.ts'
+import { paymentDocs, savedCardDocs } from './payments.ts'
+import { recurringInvoiceDocs } from './recurring-invoices.ts'
+import { reminderDocs } from './reminders.ts'
+import { profileDocs, reportDocs } from './reports.ts'
+import { taxRateDocs } from './tax-rates.ts'
+
+const described = [
+  invoiceDocs,
+  paymentDocs,
+  creditNoteDocs,
+  estimateDocs,
+  customerDocs,
+  itemDocs,
+  taxRateDocs,
+  exchangeRateDocs,
+  recurringInvoiceDocs,
+  reminderDocs,
+  lateFeeDocs,
+  savedCardDocs,
+  expenseDocs,
+  reportDocs,
+  profileDocs,
+]
+
+/** All areas of the documentation, in its order. A record that is like all others needs no description of its own. */
+export const areas: readonly AreaDocs[] = [
+  ...described,
+  ...entities.filter(({ plural }) => !described.some(({ area }) => area === plural)).map((entity) => describeRecord(entity, entity.api)),
+]
