@@ -49,17 +49,17 @@ export const describeCalls = <A extends Api>(api: A, texts: { readonly [Call in 
 /** What every record, or every type of document, says of its operations in its own words. */
 export type Template = Readonly<Record<string, OperationDocs>>
 type Own = Partial<OperationDocs> & {
-  /** Follows the description that the operation has by its template. */
+  /** Follows the description. */
   more?: string
 }
 /** Own texts of operations: in place of those of the template or besides them, and whole ones of operations that the template does not have. */
 export type OwnTexts<A, T> = { readonly [Call in keyof A]?: Call extends keyof T ? Own : OperationDocs }
 
 /** The operations of `api` that the template or own texts describe. */
-export const describeBy = (api: Api, template: Template, own: Readonly<Record<string, Own | undefined>>): AreaDocs['operations'] =>
+export const describeBy = <A extends Api, T extends Template>(api: A, template: T, own: OwnTexts<A, T>): AreaDocs['operations'] =>
   Object.entries(api).flatMap(([call, endpoint]) => {
     if (!(call in template || call in own)) return []
-    const { more, ...texts } = own[call] ?? {}
+    const { more, ...texts }: Own = own[call] ?? {}
     const { description, ...docs } = { ...template[call], ...texts } as OperationDocs
     return [[endpoint, { ...docs, description: more ? `${description} ${more}` : description }]]
   })
@@ -145,7 +145,7 @@ export const describeRecord = <M extends RecordModel, A extends RecordApi>(
     area: plural,
     description: description ?? `Your ${plural.toLowerCase()}.`,
     operations: [
-      ...describeBy(
+      ...describeBy<Api, Template>(
         { ...api, ...(importing && { import: importing }) },
         { ...template, create: { ...template.create, ...(refersToOthers && { referencesRecords: true }) } },
         operations,

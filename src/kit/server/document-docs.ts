@@ -123,6 +123,9 @@ type DocumentTexts<A> = {
 } & Pick<AreaDocs, 'schemas' | 'examples'> &
   Partial<Pick<AreaDocs, 'description'>>
 
+/** 'CreditNote' */
+export const toSchemaName = (kind: DocumentKind): string => kind.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** Documents a type of document by its words. */
 export const describeDocument = <A extends Api>(
   kind: DocumentKind,
@@ -130,7 +133,7 @@ export const describeDocument = <A extends Api>(
   { description, operations = {}, example, changes, created, schemas, examples }: DocumentTexts<A> = {},
 ): AreaDocs => {
   const { noun, title, numberField, numberPrefix, end } = documentInfo[kind]
-  const name = kind.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const name = toSchemaName(kind)
   const { one, create, update, list, history } = api as Api
   const input = {
     ...{ customerId: 1, [numberField]: `${numberPrefix}2026-0001`, issueDate: '2026-01-15', ...(end && { [end.field]: '2026-02-14' }) },
