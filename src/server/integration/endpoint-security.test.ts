@@ -4,8 +4,9 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { toMissing, withNumericIds } from '#server/testing/tenant-isolation/cases.ts'
 import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
 import { createFingerprint, listChangedTables } from '#server/testing/tenant-isolation/leaks.ts'
+import type { Tenant } from '#server/testing/tenant-isolation/references.ts'
 import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
-import { createTenant, type Tenant } from '#server/testing/tenant-isolation/tenant.ts'
+import { createTenant } from '#server/testing/tenant-isolation/tenant.ts'
 
 let app: TestApp
 let ada: Tenant
@@ -58,12 +59,12 @@ test('no GET changes data, so that following a link is safe', async () => {
 })
 
 /** The same records with invoices and estimates exchanged. */
-const exchangeTypes = ({ ids, deleted, parts, publicIds, ...rest }: Tenant): Tenant => ({
+const exchangeTypes = ({ ids, deleted, emailIds, publicIds, ...rest }: Tenant): Tenant => ({
   ...rest,
   ids: { ...ids, invoices: ids.estimates!, estimates: ids.invoices! },
-  deleted: { ...deleted, invoices: deleted.estimates, estimates: deleted.invoices },
-  parts: { ...parts, invoices: parts.estimates, estimates: parts.invoices },
-  publicIds: { ...publicIds, invoice: publicIds.estimate, estimate: publicIds.invoice },
+  deleted: { ...deleted, invoices: deleted.estimates!, estimates: deleted.invoices! },
+  emailIds: { ...emailIds, invoices: emailIds.estimates!, estimates: emailIds.invoices! },
+  publicIds: { ...publicIds, invoice: publicIds.estimate!, estimate: publicIds.invoice! },
 })
 
 test('the id of an estimate names no invoice, nor the id of an invoice an estimate', async () => {
@@ -135,7 +136,7 @@ test('each rate limit applies to its endpoints, tells when to retry, and prevent
     expect(windowSeconds).toBeGreaterThanOrEqual(300)
     for (const endpoint of endpoints) {
       const places = buildPathParams(endpoint, ada)
-      if (per === 'document' && places.ref) places.ref = ada.publicIds.invoice
+      if (per === 'document' && places.ref) places.ref = ada.publicIds.invoice!
       const key = per === 'user' ? `${what} user:${ada.userId}` : `${what} paper:${places.publicId ?? places.ref}`
       await counted(key, max)
       const fingerprint = await createFingerprint(app, ada)

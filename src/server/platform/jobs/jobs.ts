@@ -16,7 +16,7 @@ export const laneNames = Object.keys(lanes) as Lane[]
 
 /** The payload carries ids; the rows are read again when the job runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; lane: Lane; payload: Payload }
-export type JobRunner = { name: string; lane: Lane; run: (payload: unknown, attempt?: JobAttempt) => Promise<void> }
+export type JobRunner = Job & { run: (payload: unknown, attempt?: JobAttempt) => Promise<void> }
 
 /** Given up about three days after the first attempt; the database function `enqueue_job` sets the same number. */
 export const maxJobAttempts = 20
@@ -35,8 +35,7 @@ export const runner = <P extends z.ZodType>(
   declared: Job<P>,
   run: (payload: z.output<P>, attempt: JobAttempt) => Promise<void>,
 ): JobRunner => ({
-  name: declared.name,
-  lane: declared.lane,
+  ...declared,
   run: async (payload, attempt = { isLast: false }) => run(declared.payload.parse(payload), attempt),
 })
 
@@ -64,7 +63,7 @@ const getOrigin = (): { queuedBy?: JobOrigin } => {
 }
 const withOrigin = z.object({ queuedBy: z.object({ requestId: z.string().optional(), traceparent: z.string().optional() }) })
 
-export const runInstrumented = ({ name, run }: JobRunner, payload: unknown, attempt: JobAttempt): Promise<void> => {
+export const runInstrumented = ({ name, run }: Pick<JobRunner, 'name' | 'run'>, payload: unknown, attempt: JobAttempt): Promise<void> => {
   const from = withOrigin.safeParse(payload).data?.queuedBy ?? null
   return runInJobContext({ job: name, requestId: from?.requestId ?? null }, () =>
     instrument('job', { name, isLast: attempt.isLast, from }, () => run(payload, attempt)),

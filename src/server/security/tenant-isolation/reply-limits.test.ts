@@ -3,8 +3,9 @@ import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
 import { readEndpointsOnce } from '#server/testing/tenant-isolation/read-endpoints.ts'
+import type { Tenant } from '#server/testing/tenant-isolation/references.ts'
 import { getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
-import { createTenant, type Tenant } from '#server/testing/tenant-isolation/tenant.ts'
+import { createTenant } from '#server/testing/tenant-isolation/tenant.ts'
 import { maxReplyBytes } from '#shared/contract/lists.ts'
 
 // Whatever an account contains, no reply is larger than a page may be: checked for every read.

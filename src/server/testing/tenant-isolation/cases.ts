@@ -1,10 +1,10 @@
 import type { Person, Reply } from '#server/testing/app.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { documentKinds } from '#shared/record-types.ts'
 import { getRequiredScopes } from '#shared/token-scopes.ts'
 import type { Fixture } from './fixture.ts'
-import { listReferences, replaceAt } from './references.ts'
+import { getReferences, listReferences, replaceAt, type Tenant } from './references.ts'
 import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName, hasRecordParams } from './samples.ts'
-import type { Tenant } from './tenant.ts'
 
 type Call = { url: string; body?: unknown }
 
@@ -29,22 +29,14 @@ const expectRefusal = ({ status }: Reply) => (status >= 400 && status < 500 ? un
 /** Names of records that do not exist, in the form of ada's. */
 export const toMissing = (owner: Tenant): Tenant => {
   const none = 2_000_000_000
-  const replaceIds = <T extends Record<string, number>>(ids: T) => Object.fromEntries(Object.keys(ids).map((key) => [key, none])) as T
-  const parts = {
-    emailId: none,
-    paymentId: none,
-    writeOffId: none,
-    applicationId: none,
-    refundId: none,
-    depositId: none,
-    attemptId: 'att_none',
-    orderId: 'NO0ORDER',
-  }
+  const replace = <Value>(values: Record<string, Value>, put: unknown) =>
+    Object.fromEntries(Object.keys(values).map((key) => [key, put])) as Record<string, Value>
   return {
     ...owner,
-    ids: replaceIds(owner.ids),
-    deleted: replaceIds(owner.deleted),
-    parts: { invoices: parts, estimates: parts, 'credit-notes': parts, customers: { cardId: none } },
+    ids: replace(owner.ids, none),
+    deleted: replace(owner.deleted, none),
+    emailIds: replace(owner.emailIds, none),
+    parts: { ...replace(owner.parts, none), attemptId: 'att_none', orderId: 'NO0ORDER' },
     sessionRef: 'x'.repeat(32),
     logoPath: `/objects/logos/${'0'.repeat(32)}`,
   }
@@ -53,12 +45,7 @@ export const toMissing = (owner: Tenant): Tenant => {
 /** Ada's documents by their numeric ids, which public URLs must not accept. */
 export const withNumericIds = (ada: Tenant): Tenant => ({
   ...ada,
-  publicIds: {
-    ...ada.publicIds,
-    invoice: String(ada.ids.invoices),
-    estimate: String(ada.ids.estimates),
-    creditNote: String(ada.ids['credit-notes']),
-  },
+  publicIds: { ...ada.publicIds, ...Object.fromEntries(documentKinds.map((kind) => [kind, String(ada.ids[`${kind}s`])])) },
 })
 
 const buildCall = (endpoint: AnyEndpoint, own: Tenant, params: Record<string, string>): Call => {
@@ -115,14 +102,15 @@ const listPathCases = ({ ada, bob, admin, demoted }: Fixture, endpoint: AnyEndpo
 
 /** Requests of bob with ada's ids in the body or the query. */
 const listInputCases = ({ ada, bob }: Fixture, endpoint: AnyEndpoint): MatrixCase[] =>
-  listReferences(endpoint).map(({ in: where, path, of }) => {
+  listReferences(endpoint, getReferences(ada)).map(({ in: where, path }) => {
     // Where both the customer and the owner may call, the customer names the checkout session.
-    const places = { ...buildPathParams(endpoint, bob), ...(endpoint.access === 'public' ? { ref: bob.publicIds.invoice } : {}) }
+    const places = { ...buildPathParams(endpoint, bob), ...(endpoint.access === 'public' ? { ref: bob.publicIds.invoice! } : {}) }
     const naming = (owner: Tenant) => {
       const query = buildQuery(endpoint, bob)
       const body = buildBody(endpoint, bob)
-      const sent = where === 'body' ? replaceAt(body, path, of(owner)) : body
-      const asked = where === 'query' ? (replaceAt(query, path, String(of(owner))) as Record<string, string>) : query
+      const id = getReferences(owner)[path.at(-1)!]
+      const sent = where === 'body' ? replaceAt(body, path, id) : body
+      const asked = where === 'query' ? (replaceAt(query, path, String(id)) as Record<string, string>) : query
       return { url: buildUrl(endpoint, places, asked), ...(sent === undefined ? {} : { body: sent }) }
     }
     // Reads may reply as if there were no such record; their list is empty.

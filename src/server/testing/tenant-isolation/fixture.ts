@@ -4,8 +4,9 @@ import { type Scope, scopes } from '#shared/token-scopes.ts'
 import { interceptOwnerFilters, type OwnerFilters } from './disable-isolation.ts'
 import { skipSmallIds, withKnownIds } from './leaks.ts'
 import type { ReadEndpoints, ReadReply } from './read-endpoints.ts'
+import type { Tenant } from './references.ts'
 import { getEndpointName, password } from './samples.ts'
-import { createTenant, type Tenant } from './tenant.ts'
+import { createTenant } from './tenant.ts'
 
 /** The participants of the matrix. */
 export type Fixture = {

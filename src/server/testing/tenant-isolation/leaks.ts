@@ -1,5 +1,5 @@
 import type { Reply, TestApp } from '#server/testing/app.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from './references.ts'
 
 /** The tables with a `user_id` column. */
 export const listOwnedTables = async (app: TestApp): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import type { TestApp } from '#server/testing/app.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from './references.ts'
 
 /** A route outside the contract, the URL by which a visitor calls it (naming ada's records where it names any), and the expected status. */
 type OtherRoute = { route: string; url: (ada: Tenant) => string; status: number; body?: unknown }

@@ -2,8 +2,9 @@ import type { Route } from '#server/platform/http/route.ts'
 import { listCases, type MatrixCase } from './cases.ts'
 import { createSecondSession, type Fixture, getIdempotencyKey, waitForJobs } from './fixture.ts'
 import { createFingerprint, createLeakPattern, findLeaks, listChangedTables } from './leaks.ts'
+import type { Tenant } from './references.ts'
 import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName, password } from './samples.ts'
-import { createTenant, type Tenant } from './tenant.ts'
+import { createTenant } from './tenant.ts'
 
 type Method = Route['endpoint']['method']
 

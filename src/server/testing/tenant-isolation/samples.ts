@@ -1,199 +1,106 @@
+import type { z } from 'zod'
+import { importFields } from '#modules/imports/fields.ts'
+import { buildSample, readSchema, type Source, type Values } from '#server/testing/from-schema.ts'
 import { addDays, today } from '#shared/dates.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { RecordKind, Tenant } from './tenant.ts'
-
-/** The body and the query of a call; `own` is the caller. */
-type Sample = { body?: (own: Tenant) => unknown; query?: (own: Tenant) => Record<string, string> }
+import { documentKinds, type ImportKind } from '#shared/record-types.ts'
+import { getReferences, type Tenant } from './references.ts'
 
 /** The first password of users with an account of the bundled provider. */
 export const password = 'correct horse battery'
 /** The password that they change it to. */
 const newPassword = 'staple battery horse'
 
-const days = { from: '2026-01-01', to: '2026-12-31' }
-const line = { description: 'Hour', quantity: 1, unitPrice: 83.17 }
-const invoice = (own: Tenant) => ({
-  customerId: own.ids.customers,
-  invoiceNumber: 'Mine now',
-  issueDate: '2026-01-02',
-  dueDate: '2026-01-31',
-  lineItems: [{ ...line, itemId: own.ids.items }],
-})
-const estimate = (own: Tenant) => ({
-  customerId: own.ids.customers,
-  estimateNumber: 'Mine now',
-  issueDate: '2026-01-02',
-  expiryDate: '2030-01-31',
-  lineItems: [{ ...line, itemId: own.ids.items }],
-})
-const expense = (own: Tenant) => ({
-  description: 'Mine now',
-  amount: 1,
-  category: 'Travel',
-  expenseDate: '2026-01-02',
-  customerId: own.ids.customers,
-  receiptFileId: own.ids.receipts,
-})
-const taxRate = (name: string) => () => ({ name, components: [{ name: 'Mine', percent: '9.975' }] })
-const schedule = { startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC' }
-const recurring = (own: Tenant) => ({
-  ...{ customerId: own.ids.customers, ...schedule, dueDays: 14, sendsInvoices: false },
-  content: { lineItems: [{ ...line, itemId: own.ids.items }] },
-})
-/** Within a year of the real clock, which these tests have. */
-const sendTime = () => ({ day: addDays(today(new Date(), 'UTC'), 30), time: '08:00', timeZone: 'UTC' })
-const numbering = () => ({ prefix: 'MINE-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 })
-const ofCustomer = (own: Tenant) => ({ customerId: String(own.ids.customers) })
-const statement = (own: Tenant) => ({ ...days, type: 'statement', ...ofCustomer(own) })
-const withPassword = () => ({ password: newPassword })
-const withPasswordAndCode = () => ({ ...withPassword(), code: '123456' })
-const rows = (values: Record<string, string>) => ({ rows: [{ line: 2, values }] })
-
-/** Valid input for each call that takes any, so that refusals are those of authorization and not of validation. */
-const samples: Record<string, Sample> = {
-  'PUT /api/account/name': { body: () => ({ firstName: 'Mine', lastName: 'Now' }) },
-  'POST /api/account/email': { body: () => ({ email: 'mine-now@example.com', password }) },
-  'POST /api/public/confirm-email': { body: () => ({ token: 'nobody-has-this-token' }) },
-  'POST /api/account/password': { body: () => ({ current: password, next: newPassword }) },
-  'POST /api/account/two-factor': { body: withPassword },
-  'POST /api/account/two-factor/confirm': { body: () => ({ code: '123456' }) },
-  'POST /api/account/two-factor/off': { body: withPasswordAndCode },
-  'POST /api/account/two-factor/recovery-codes': { body: withPasswordAndCode },
-  'POST /api/account/tokens': {
-    body: () => ({ name: 'Mine now', scopes: ['customers:read'], expiresInDays: null, ...withPassword() }),
-  },
-  'POST /api/account/delete': { body: (own) => ({ email: own.email, ...withPassword() }) },
-  'GET /api/search': { query: () => ({ q: 'SECRET' }) },
-  'GET /api/reports/summary': { query: () => days },
-  'GET /api/reports': { query: statement },
-  'GET /api/reports/documents': { query: (own) => ({ of: 'invoiced', ...days, ...ofCustomer(own) }) },
-  'GET /api/reports/export': { query: (own) => ({ ...statement(own), format: 'csv' }) },
-  'POST /api/reports/statement-emails': { body: (own) => ({ ...days, customerId: own.ids.customers }) },
-  'GET /api/reports/statement-emails': { query: ofCustomer },
-  'GET /api/books/journal': { query: () => ({ format: 'hledger' }) },
-  'GET /api/books/balances': { query: () => ({ day: '2026-12-31' }) },
-  'GET /api/books/closings/preview': { query: () => ({ throughDay: '2026-01-31' }) },
-  'POST /api/books/closings': { body: () => ({ throughDay: '2020-02-29' }) },
-  'POST /api/books/closings/:id/reopen': { body: () => ({ reason: 'Mine now' }) },
-  'POST /api/books/opening-balances': {
-    body: (own) => ({ customerId: own.ids.customers, amount: 1, day: '2026-01-02', dueDate: '2026-01-02', reference: 'Mine' }),
-  },
-  'POST /api/books/opening-balances/import': { body: () => rows({ customer: 'SECRET-1', amount: '1', dueDate: '2026-01-02' }) },
-  'POST /api/customers': { body: () => ({ name: 'Mine now' }) },
-  'POST /api/customers/similar': { body: (own) => ({ rows: [{ name: 'SECRET-1' }], customerId: own.ids.customers }) },
-  'POST /api/customers/:id/try-address': { body: () => ({ address: 'again@customer.example' }) },
-  'PUT /api/customers/:id': { body: () => ({ name: 'Mine now', email: 'mine-now@example.com' }) },
-  'POST /api/items': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
-  'PUT /api/items/:id': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
-  'POST /api/tax-rates': { body: taxRate('Mine now') },
-  'PUT /api/tax-rates/:id': { body: taxRate('Mine too') },
-  'GET /api/tax-rates': { query: () => ({ archived: 'true' }) },
-  'POST /api/recurring-invoices': { body: recurring },
-  'PUT /api/recurring-invoices/:id': { body: recurring },
-  'POST /api/recurring-invoices/preview': { body: () => schedule },
-  'PUT /api/reminder-settings': {
-    body: () => ({
-      isEnabled: false,
-      timeZone: 'UTC',
-      fromHour: 9,
-      untilHour: 17,
-      weekdays: [1],
-      thankYou: 'Mine now',
-      rules: [{ offsetDays: 5 }],
-    }),
-  },
-  'PUT /api/late-fee-rule': {
-    body: () => ({ kind: 'percent', percent: '1.5', graceDays: 5, repeats: 'monthly', isAutomatic: false }),
-  },
-  'POST /api/invoices/:id/late-fees': { body: (own) => ({ ruleId: own.ids['late-fee-rules'], occurrence: 9 }) },
-  'POST /api/invoices/:id/late-fees/waive': { body: (own) => ({ ruleId: own.ids['late-fee-rules'], occurrence: 9 }) },
-  'POST /api/invoices/:id/reminders/skip': { body: () => ({ offsetDays: 5 }) },
-  'POST /api/public/invoice/:publicId/reminder-reply': { body: () => ({ reply: 'disputed', message: 'Mine now' }) },
-  'PUT /api/exchange-rates/:currency/:day': { body: () => ({ rate: '1.2345' }) },
-  'POST /api/exchange-rates/import': { body: () => ({ csv: 'currency,day,rate\nEUR,2026-01-03,1.2345' }) },
-  'GET /api/exchange-rates/suggestion': { query: () => ({ currency: 'EUR', day: '2026-01-02' }) },
-  'POST /api/customers/import': { body: () => rows({ name: 'Mine now' }) },
-  'POST /api/items/import': { body: () => rows({ name: 'Mine now', unitPrice: '1' }) },
-  'POST /api/expenses/import': {
-    body: () => ({
-      ...rows({ description: 'Mine now', amount: '1', category: 'Travel', expenseDate: '2026-01-02', customer: 'SECRET-1' }),
-      unknownCustomers: 'empty',
-    }),
-  },
-  'GET /api/expenses': { query: ofCustomer },
-  'GET /api/expenses/summary': { query: ofCustomer },
-  'GET /api/expenses/export': { query: ofCustomer },
-  'POST /api/expenses': { body: expense },
-  'PUT /api/expenses/:id': { body: expense },
-  'GET /api/invoices/download': { query: (own) => ({ ids: String(own.ids.invoices) }) },
-  'PUT /api/invoice-numbering': { body: numbering },
-  'PUT /api/estimate-numbering': { body: numbering },
-  'PUT /api/credit-note-numbering': { body: numbering },
-  'GET /api/credit-notes': { query: ofCustomer },
-  'GET /api/credit-notes/summary': { query: ofCustomer },
-  'GET /api/credit-notes/export': { query: ofCustomer },
-  'POST /api/credit-notes': { body: (own) => ({ invoiceId: own.ids.invoices, amount: 1 }) },
-  'POST /api/invoices': { body: (own) => ({ ...invoice(own), status: 'sent' }) },
-  'PUT /api/invoices/:id': { body: (own) => ({ ...invoice(own), invoiceNumber: 'Mine too', status: 'sent' }) },
-  'POST /api/estimates': { body: (own) => ({ ...estimate(own), status: 'sent' }) },
-  'PUT /api/estimates/:id': { body: (own) => ({ ...estimate(own), estimateNumber: 'Mine too', status: 'sent' }) },
-  'PUT /api/invoices/:id/scheduled-send': { body: sendTime },
-  'PUT /api/estimates/:id/scheduled-send': { body: sendTime },
-  'PUT /api/statement-schedule': { body: () => ({ isOn: true, dayOfMonth: 1, time: '08:00', timeZone: 'UTC', sendsTo: 'balance' }) },
-  'POST /api/public/estimate/:publicId/accept': { body: () => ({ name: 'Bob', version: 1 }) },
-  'POST /api/public/estimate/:publicId/decline': { body: () => ({ reason: 'Mine now', version: 1 }) },
-  'POST /api/invoices/:id/payments': { body: () => ({ amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' }) },
-  'PUT /api/invoices/:id/instalments': { body: () => ({ instalments: [{ dueDate: '2027-01-31' }, { dueDate: '2027-02-28' }] }) },
-  'POST /api/invoices/:id/write-offs': { body: () => ({ amount: 1, day: '2026-01-02' }) },
-  'POST /api/invoices/:id/deposits': { body: () => ({ percent: '30' }) },
-  'PUT /api/estimates/:id/deposit': { body: () => ({ percent: '30' }) },
-  'POST /api/estimates/:id/progress': { body: () => ({ percent: '10' }) },
-  'POST /api/invoices/:id/credit-applications': { body: () => ({ amount: 1 }) },
-  'POST /api/credit-notes/:id/refunds': { body: () => ({ amount: 1, day: '2026-01-02', paymentMethod: 'Cash' }) },
-  'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },
-  'POST /api/invoices/:ref/paypal-order': { body: () => ({ amount: 83.17, currency: 'USD', intent: 'CAPTURE' }) },
-  'POST /api/public/invoice/:publicId/save-card': { body: () => ({ words: 'Mine now' }) },
-  'POST /api/invoices/:ref/mark-paid': { body: (own) => ({ sessionId: own.parts.invoices.orderId }) },
-  'POST /api/business-profile': { body: () => ({ businessName: 'Mine now' }) },
-  'PUT /api/business-profile/:id': { body: () => ({ businessName: 'Mine now', timeZone: 'Europe/Paris' }) },
-  'POST /api/business-profile/:id/disconnect': { body: () => ({ provider: 'stripe' }) },
-  'POST /api/business-profile/preview': {
-    body: (own) => ({
-      logoUrl: own.logoPath,
-      pdfTheme: 'classic',
-      pdfPrimaryColor: '#1e40af',
-      pdfAccentColor: '#1e40af',
-      pageSize: 'a4',
-      documentLanguage: 'en',
-    }),
-  },
-  'POST /api/document-preview': {
-    body: (own) => ({
-      kind: 'invoice',
-      documentId: own.ids.invoices,
-      customerId: own.ids.customers,
-      ...{ number: 'Mine now', issueDate: '2026-01-02', endDate: '', taxRate: '', taxAmount: '', notes: '', terms: '' },
-      lineItems: [{ description: 'Hour', quantity: '1', unitPrice: '83.17' }],
-    }),
-  },
-  'POST /api/receipts': { body: (own) => ({ uploadURL: own.uploads.uploadURL, fileName: 'mine.pdf' }) },
-  'PUT /api/business-profiles/logo': { body: (own) => ({ logoURL: own.uploads.logoURL }) },
-  'POST /api/get-or-create-subscription': { body: () => ({ plan: 'monthly' }) },
+/** Of fields that a value of their type would not do for. */
+const usual: Values = {
+  ...{ from: '2026-01-01', to: '2026-12-31', dueDate: '2026-01-31', expiryDate: '2030-01-31', startDay: '2030-01-31' },
+  ...{ time: '08:00', timeZone: 'UTC', currency: 'EUR', unitPrice: '83.17', percent: '9.975', offsetDays: 5, untilHour: 17, occurrence: 9 },
+  ...{ code: '123456', csv: 'currency,day,rate\nEUR,2026-01-03,1.2345', pdfPrimaryColor: '#1e40af', pdfAccentColor: '#1e40af' },
+  ...{ website: 'https://example.com', receiptUrl: 'https://example.com', otherEmails: 'again@customer.example', reply: 'disputed' },
+  ...{ exemptionCode: undefined, exemptionReason: undefined },
+  instalments: [{ dueDate: '2027-01-31' }, { dueDate: '2027-02-28' }],
 }
+/** Of fields that are sent wherever they may be. */
+const getAlways = (own: Tenant): Values => ({
+  ...{ status: 'sent', email: 'mine-now@example.com', password: newPassword, unknownCustomers: 'empty', reference: 'Mine now' },
+  ...getReferences(own),
+  // A used one could not be changed any more.
+  ...{ taxRateId: undefined, defaultTaxRateId: undefined },
+})
+
+/** What single calls send, of required fields and of others; undefined is left out. */
+const exceptions: readonly (readonly [calls: RegExp, sent: (own: Tenant) => Values])[] = [
+  [/^POST \/api\/account\/email$/, () => ({ password })],
+  [/^POST \/api\/account\/password$/, () => ({ current: password, next: newPassword })],
+  [/^POST \/api\/account\/delete$/, ({ email }) => ({ email })],
+  [/^GET \/api\/search$/, () => ({ q: 'SECRET' })],
+  [/^GET \/api\/reports(\/export)?$/, ({ ids }) => ({ type: 'statement', customerId: ids.customers })],
+  [/^GET \/api\/books\/closings\/preview$/, () => ({ throughDay: '2026-01-31' })],
+  [/^POST \/api\/books\/closings$/, () => ({ throughDay: '2020-02-29' })],
+  [/^POST \/api\/customers\/similar$/, () => ({ name: 'SECRET-1' })],
+  [/\/try-address$/, () => ({ address: 'again@customer.example' })],
+  [/\/(deposits?|progress)$/, () => ({ percent: '10' })],
+  [/^(POST|PUT) \/api\/business-profile(\/:id)?$/, () => ({ logoUrl: undefined })],
+  [/\/paypal-order$/, () => ({ amount: 83.17, currency: 'USD' })],
+  [/\/late-fee-rule$/, () => ({ amount: '12.00' })],
+  // A note for an invoice has no lines of its own.
+  [/^POST \/api\/credit-notes$/, () => ({ amount: 1, customerId: undefined, lineItems: undefined })],
+  [/\/payments\/:paymentId\/refund$/, () => ({ amount: 1 })],
+  // Within a year of the real clock, which these tests have.
+  [/\/scheduled-send$/, () => ({ day: addDays(today(new Date(), 'UTC'), 30) })],
+]
+
+/** A row of a file, with a customer of another user's. */
+const buildRow = (kind: ImportKind): Values =>
+  Object.fromEntries(
+    importFields[kind]
+      .filter(({ required, type }) => required || type === 'customer')
+      .map(({ name, type }) => [
+        name,
+        { amount: '1', day: '2026-01-02', category: 'Travel', customer: 'SECRET-1' }[type as string] ?? 'Mine now',
+      ]),
+  )
 
 /** The name of an endpoint in these tests and their failures. */
 export const getEndpointName = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => `${method} ${path}`
 
-/** The endpoints that have samples. */
-export const sampledEndpoints: readonly string[] = Object.keys(samples)
+const sampleInput = (endpoint: AnyEndpoint, schema: z.ZodType, own: Tenant, defaults: Values, more: Partial<Source>): unknown => {
+  const [, kind] = /([\w-]+)\/import$/.exec(endpoint.path) ?? []
+  const special = exceptions.filter(([calls]) => calls.test(getEndpointName(endpoint))).map(([, sent]) => sent(own))
+  return buildSample(readSchema(schema), {
+    text: () => `Mine ${endpoint.method}`,
+    ...more,
+    usual: { ...usual, ...getReferences(own), ...(kind && kind in importFields && { values: buildRow(kind as ImportKind) }) },
+    always: Object.assign({}, defaults, ...special, more.always),
+  })
+}
 
-/** The body that `own` sends; undefined for none. */
-export const buildBody = (endpoint: AnyEndpoint, own: Tenant): unknown =>
-  samples[getEndpointName(endpoint)]?.body?.(own) ?? (endpoint.method === 'POST' || endpoint.method === 'PUT' ? {} : undefined)
+/**
+ * The body that `own` sends, made from the endpoint's schema, so that refusals are those of authorization and not of validation; undefined for none.
+ * @param more how texts are made, and further values
+ */
+export const buildBody = (endpoint: AnyEndpoint, own: Tenant, more: Partial<Source> = {}): unknown =>
+  endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : sampleInput(endpoint, endpoint.body, own, getAlways(own), more)
 
 /** The query that `own` sends. */
 export const buildQuery = (endpoint: AnyEndpoint, own: Tenant): Record<string, string> =>
-  samples[getEndpointName(endpoint)]?.query?.(own) ?? {}
+  toText(endpoint.query ? (sampleInput(endpoint, endpoint.query, own, {}, {}) as object) : {})
+const toText = (values: object) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+/** Other values of the fields of a query, each alone: all of a choice, and what finds records. */
+export const listFurtherQueries = (endpoint: AnyEndpoint, own: Tenant): Record<string, string>[] => {
+  const schema = endpoint.query ? readSchema(endpoint.query) : {}
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    // There are too many currencies.
+    const isChoice = field.enum && name !== 'currency'
+    const values =
+      searches[name] ??
+      (isChoice ? field.enum! : [buildSample(field, { usual: { ...usual, ...getReferences(own) }, always: {}, text: () => '1' }, name)])
+    return values.map((value) => ({ [name]: String(value) }))
+  })
+}
+/** With words of the reader's and of others', misspelled too: then all words of the user's records are searched. */
+const searches: Readonly<Record<string, readonly string[]>> = { search: ['BEA', 'SECRET'], q: ['BEA', 'BFA-1', 'SECRFT', '83.17'] }
 
 /** Path parameters that do not refer to records. */
 const constantParams: Record<string, string> = {
@@ -206,22 +113,19 @@ const constantParams: Record<string, string> = {
   day: '2026-01-02',
 }
 
-/** The path parameters of a call for the records of `whose`. @throws Error for a parameter that is not known here */
-export const buildPathParams = ({ path }: AnyEndpoint, owner: Tenant): Record<string, string> => {
-  const [, , kind = '', below = ''] = path.split('/')
+/** The path parameters of a call for the records of `owner`. @throws Error for a parameter that is not known here */
+export const buildPathParams = (
+  { path }: AnyEndpoint,
+  { ids, deleted, emailIds, parts, publicIds, ...owner }: Tenant,
+): Record<string, string> => {
+  const [, , first = '', second = ''] = path.split('/')
+  const kind = first === 'account' || first === 'books' ? second : first
   const getValue = (name: string): string | number | undefined => {
-    if (constantParams[name]) return constantParams[name]
-    if (name === 'publicId')
-      return path.includes('estimate')
-        ? owner.publicIds.estimate
-        : path.includes('credit-note')
-          ? owner.publicIds.creditNote
-          : owner.publicIds.invoice
+    if (name === 'publicId') return publicIds[documentKinds.find((type) => path.includes(`/${type}/`)) ?? 'invoice']
     if (name === 'name' && path.startsWith('/objects/logos/')) return owner.logoPath.split('/').at(-1)
-    if (name === 'ref' && path.startsWith('/api/account/sessions/')) return owner.sessionRef
-    if (name === 'id' && path.endsWith('/restore')) return owner.deleted[kind as RecordKind]
-    if (name === 'id' || name === 'ref') return owner.ids[kind === 'account' || kind === 'books' ? below : kind]
-    return owner.parts[kind as 'invoices' | 'estimates' | 'credit-notes']?.[name as 'emailId']
+    if (name === 'ref' && kind === 'sessions') return owner.sessionRef
+    if (name === 'id' || name === 'ref') return (path.endsWith('/restore') ? deleted : ids)[kind]
+    return constantParams[name] ?? (name === 'emailId' ? emailIds[kind] : parts[name])
   }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   return Object.fromEntries(
