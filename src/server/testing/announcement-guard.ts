@@ -1,8 +1,10 @@
 import type { AnnouncedTopic, Database, Db } from '#server/platform/db/client.ts'
+import { documentKinds } from '#shared/record-types.ts'
 
+const documentTopics = documentKinds.map((kind) => `${kind}s` as const)
 /** The tables whose changes browsers show, and the topics of which a transaction that writes to one must announce at least one. */
 export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
-  documents: ['invoices', 'estimates', 'credit-notes'],
+  documents: documentTopics,
   customers: ['customers'],
   bounced_addresses: ['customers'],
   items: ['items'],
@@ -11,7 +13,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   exchange_rates: ['exchange-rates'],
   recurring_invoices: ['recurring-invoices'],
   recurring_versions: ['recurring-invoices'],
-  scheduled_sends: ['invoices', 'estimates', 'credit-notes'],
+  scheduled_sends: documentTopics,
   statement_schedules: ['statements'],
   statement_runs: ['statements'],
   expenses: ['expenses'],

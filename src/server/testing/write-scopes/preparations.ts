@@ -17,16 +17,13 @@ export type WriteCall = {
   afterwards?: () => Promise<unknown>
   /** How many invoices it counts; 0 by default. */
   invoices?: number
-  prepare: () => Promise<Prepared>
+  /** By default it is derived from the endpoint. */
+  prepare?: () => Promise<Prepared>
 }
 
 export const line = { description: 'Hour', quantity: '1.00', unitPrice: '100.00' }
 export const day = '2026-01-05'
 export const rows = (values: Record<string, string>) => ({ rows: [{ line: 2, values }] })
-export const numbering = { prefix: 'N-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
-export const rate = (name: string) => ({ name, components: [{ name: 'VAT', percent: '20' }] })
-export const sendTime = () => ({ day: addDays(today(new Date(), 'UTC'), 30), time: '08:00', timeZone: 'UTC' })
-const schedule = { startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC' }
 export const reminders = {
   isEnabled: true,
   timeZone: 'UTC',
@@ -51,14 +48,13 @@ export const createPreparations = (app: TestApp, owner: Person) => {
   const ofCustomer = async (more: object = {}) => ({ customerId: (await customer()).id, ...more })
   const post = (url: string, body?: unknown) => app.call(owner, 'POST', url as '/api/invoices/1/deposits', body)
   const idOf = async (record: Promise<{ id: number }>): Promise<Prepared> => ({ params: { id: (await record).id } })
-  const withBody = (body: unknown) => async (): Promise<Prepared> => ({ body })
 
   /** A credit note of a customer, without an invoice: its total is the customer's credit. */
-  const creditNote = async (customerId?: number) =>
+  const creditNote = async (customerId?: number, issueDate = day) =>
     (
       await app.call(owner, 'POST', '/api/credit-notes', {
         customerId: customerId ?? (await customer()).id,
-        issueDate: day,
+        issueDate,
         lineItems: [line],
       })
     ).creditNote
@@ -131,13 +127,6 @@ export const createPreparations = (app: TestApp, owner: Person) => {
     const { proposal } = await app.call(owner, 'GET', `/api/invoices/${id}/late-fees` as '/api/invoices/1/late-fees')
     return { params: { id }, body: { ruleId: proposal!.ruleId, occurrence: proposal!.occurrence } }
   }
-  const recurring = async () => ({
-    ...(await ofCustomer(schedule)),
-    ...{ dueDays: 14, sendsInvoices: false, content: { lineItems: [line] } },
-  })
-  const newRecurring = async () => app.call(owner, 'POST', '/api/recurring-invoices', await recurring())
-  const act = (action: string, id: number) =>
-    app.call(owner, 'POST', `/api/recurring-invoices/${id}/${action}` as '/api/recurring-invoices/1/pause')
   /** An invoice that is to be reminded of, and can be. */
   const reminded = async () => {
     await app.call(owner, 'PUT', '/api/reminder-settings', reminders)
@@ -145,35 +134,8 @@ export const createPreparations = (app: TestApp, owner: Person) => {
   }
 
   return {
-    ...{
-      app,
-      owner,
-      records,
-      next,
-      customer,
-      mailable,
-      sent,
-      ofCustomer,
-      post,
-      idOf,
-      withBody,
-      creditNote,
-      creditedInvoice,
-      noteOfInvoice,
-    },
-    ...{
-      editOf,
-      editOfEstimate,
-      newDocument,
-      withDeposit,
-      insertEmail,
-      openingBalance,
-      savedCard,
-      overdueInvoice,
-      recurring,
-      newRecurring,
-    },
-    ...{ act, reminded },
+    ...{ app, owner, records, next, customer, mailable, sent, idOf, creditNote, creditedInvoice, noteOfInvoice, editOf },
+    ...{ editOfEstimate, newDocument, withDeposit, insertEmail, openingBalance, savedCard, overdueInvoice, reminded },
   }
 }
 export type Preparations = ReturnType<typeof createPreparations>

@@ -1,5 +1,6 @@
+import { announcedTables } from '#server/testing/announcement-guard.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
-import { scopes } from '#shared/token-scopes.ts'
+import { getWriteScope, scopes } from '#shared/token-scopes.ts'
 
 /** Derived from the records, or kept of the request itself: no scope is asked for them. */
 const derived = [
@@ -7,32 +8,21 @@ const derived = [
   ...['api_tokens', 'sessions', 'security_events', 'rate_counts'],
 ]
 
-/** The area of all rows of a table. */
+/** The areas of tables whose changes no browser is told of, or as something else. */
 const areas: Record<string, string> = {
-  customers: 'customers',
-  saved_cards: 'customers',
-  bounced_addresses: 'customers',
-  items: 'items',
-  tax_rates: 'items',
-  tax_rate_components: 'items',
-  expenses: 'expenses',
-  files: 'expenses',
-  exchange_rates: 'invoices',
-  recurring_invoices: 'invoices',
-  recurring_versions: 'invoices',
-  recurring_runs: 'invoices',
-  reminder_settings: 'invoices',
-  reminder_rules: 'invoices',
-  reminder_emails: 'invoices',
-  reminder_opt_outs: 'invoices',
-  late_fee_rules: 'invoices',
-  late_fees: 'invoices',
-  payment_refunds: 'invoices',
-  payment_returns: 'invoices',
-  // No token may write these.
-  ...{ business_profiles: 'profile', payment_credentials: 'profile', webhook_endpoints: 'profile', webhook_events: 'profile' },
-  ...{ statement_emails: 'reports', statement_schedules: 'reports', statement_runs: 'reports', statement_run_customers: 'reports' },
-  ...{ book_closings: 'reports', payment_checks: 'profile', data_exports: 'account' },
+  ...{
+    files: 'expenses',
+    payment_returns: 'invoices',
+    recurring_runs: 'invoices',
+    webhook_endpoints: 'profile',
+    webhook_events: 'profile',
+  },
+  ...{ statement_run_customers: 'reports', data_exports: 'account', payment_checks: 'profile' },
+}
+/** The area of all rows of a table: that of what its changes are announced as. No token may write what has none. */
+const findArea = (table: string): string | undefined => {
+  const [topic, ...others] = announcedTables[table] ?? []
+  return areas[table] ?? (topic && others.length === 0 ? (getWriteScope(topic)?.split(':')[0] ?? topic) : undefined)
 }
 
 /** The area of each row, in SQL with the row as `x`. */
@@ -67,7 +57,8 @@ export const watchWrites = async (app: TestApp, { userId }: Person): Promise<() 
   const parts = columns
     .filter(({ table }) => !derived.includes(table))
     .map(({ table, columns }) => {
-      const area = areas[table] ? `'${areas[table]}'` : (areaSql[table] ?? (columns.includes('document_id') ? ofDocument : undefined))
+      const ofTable = findArea(table)
+      const area = ofTable ? `'${ofTable}'` : (areaSql[table] ?? (columns.includes('document_id') ? ofDocument : undefined))
       if (!area) throw new Error(`Say in written-areas.ts which area the rows of ${table} belong to`)
       const row = `(to_jsonb(x) - '{${(references[table] ?? []).join()}}'::text[])::text`
       return `select '${table}' as table, coalesce(${area}, '?') as area, md5(string_agg(${row}, chr(10) order by ${row})) as hash from ${table} x where x.user_id = $1 group by 2`
