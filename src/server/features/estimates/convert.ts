@@ -3,6 +3,7 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import { drawPartNo } from '#server/domain/documents/estimate-billing.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
+import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { createDraft } from '#server/features/invoices/create.ts'
 import { requestDepositOfEstimate } from '#server/features/invoices/deposits.ts'
@@ -40,8 +41,9 @@ export const convertEstimate = async (
 
   // The step that can be refused comes first, so that nothing has been written then, and the caller can continue its transaction without an invoice.
   const made = await createDraft(db, { ...buildFields(estimate), lineItems: copyContent(estimate).lineItems }, today, {
-    estimateId: id,
-    estimateNumber: estimate.estimateNumber,
+    from: 'estimate',
+    number: estimate.estimateNumber,
+    source: { id, partNo: 0 },
     by,
   })
   const accepted = { field: 'Status', before: estimateStatusLabels[estimate.status], after: estimateStatusLabels.accepted }
@@ -49,8 +51,8 @@ export const convertEstimate = async (
   if (becomesAccepted) await setStatus(db, { id, requested: 'accepted', expiryDate: estimate.expiryDate, today })
   const request = getDepositRequest(estimate)
   if (request) {
-    const from = { estimateId: id, estimateNumber: estimate.estimateNumber, partNo: await drawPartNo(db, id), by, isToBeSent: by !== null }
-    await requestDepositOfEstimate(db, made.id, request, today, from)
+    const source = { id, partNo: await drawPartNo(db, id) }
+    await requestDepositOfEstimate(db, made.id, request, today, { from: 'deposit', number: estimate.estimateNumber, source, by })
   }
   const invoice = { field: 'Invoice', before: null, after: made.invoiceNumber }
   await recordEvent(db, estimateType, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)

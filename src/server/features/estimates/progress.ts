@@ -4,7 +4,7 @@ import { drawPartNo, type EstimateInvoice, listEstimateInvoices, readBilled } fr
 import { recordEvent } from '#server/domain/documents/history.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { copyContent, toDiscountInput, toLineInput } from '#server/domain/documents/lifecycle/copy-content.ts'
-import type { SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
+import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
@@ -21,8 +21,6 @@ import { mayConvert } from '#shared/estimate-rules.ts'
 import { type Amount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
-
-export type EstimatePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
 
 export const toContent = (estimate: Estimate) => ({
   taxRate: estimate.taxRate ?? 0,
@@ -91,8 +89,8 @@ const createPart = async (
   const rates = await findLineRates(db, lineItems)
   const { total } = computeContentTotals({ ...content, lineItems }, estimate.currency, rates)
   const made = await createDraft(db, { ...content, lineItems: [] }, today, {
-    ...{ estimateId: estimate.id, estimateNumber: estimate.estimateNumber, by: null },
-    partNo: await drawPartNo(db, estimate.id),
+    ...{ from: 'part', number: estimate.estimateNumber, by: null },
+    source: { id: estimate.id, partNo: await drawPartNo(db, estimate.id) },
     lineItems,
     lastCent: computeLastCent(billing, total, lineItems.length),
   })

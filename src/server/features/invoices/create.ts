@@ -1,6 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
-import { createDocument, type DepositOfEstimate, type NewDocument, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
+import { createDocument, type InvoiceOrigin, type NewDocument, type Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { takeInvoice } from '#server/domain/subscription/invoice-limit.ts'
@@ -10,14 +9,24 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { findRetainerTax, type InvoiceKind, retainerTax } from '#shared/invoice-rules.ts'
-import { type Amount, zero } from '#shared/money.ts'
+import { zero } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
 
-export type SourceRecurring = { recurringDay: Day; by: Actor | null }
-export type SourcePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
-export type SourceDeposit = { depositFor: string; of?: DepositOfEstimate | undefined }
-/** `by` is null for the owner. */
-export type SourceOverdue = { overdueNumber: string; by: Actor | null }
+const fromOrigin = (origin: InvoiceOrigin): Partial<NewDocument> => {
+  const say = (field: string, after: string) => ({ firstEvent: { changes: [{ field, before: null, after }], by: origin.by } })
+  switch (origin.from) {
+    case 'estimate':
+      return { ...say('Estimate', origin.number), source: origin.source }
+    case 'part':
+      return { ...say('Estimate', origin.number), source: origin.source, lineItems: origin.lineItems, lastCent: origin.lastCent }
+    case 'deposit':
+      return { ...say('Deposit for', origin.number), source: origin.source, invoiceKind: 'deposit' }
+    case 'recurring':
+      return say('Recurring invoice', formatDay(origin.day))
+    case 'overdue':
+      return say('Late fee for', origin.number)
+  }
+}
 
 /** @throws AppError 400 at the field for a retainer with tax */
 export const refuseRetainerTax = (invoice: Parameters<typeof findRetainerTax>[0] & { kind?: InvoiceKind | undefined }): void => {
@@ -26,26 +35,11 @@ export const refuseRetainerTax = (invoice: Parameters<typeof findRetainerTax>[0]
 }
 
 /** @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number */
-export const createDraft = async (
-  db: UserDb,
-  input: InvoiceInput,
-  today: Day,
-  from?: SourceEstimate | SourcePart | SourceDeposit | SourceRecurring | SourceOverdue,
-): Promise<Invoice> => {
+export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, origin?: InvoiceOrigin): Promise<Invoice> => {
   refuseRetainerTax(input)
-  const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate, invoiceKind: input.kind ?? 'standard' }
-  if (from && 'recurringDay' in from)
-    document.firstEvent = { changes: [{ field: 'Recurring invoice', before: null, after: formatDay(from.recurringDay) }], by: from.by }
-  else if (from && 'overdueNumber' in from)
-    document.firstEvent = { changes: [{ field: 'Late fee for', before: null, after: from.overdueNumber }], by: from.by }
-  else if (from && 'depositFor' in from) {
-    document.invoiceKind = 'deposit'
-    if (from.of) document.source = { id: from.of.estimateId, partNo: from.of.partNo }
-    document.firstEvent = { changes: [{ field: 'Deposit for', before: null, after: from.depositFor }], by: from.of?.by ?? null }
-  } else if (from) {
-    document.source = { id: from.estimateId, partNo: 'partNo' in from ? from.partNo : 0 }
-    if ('lineItems' in from) Object.assign(document, { lineItems: from.lineItems, lastCent: from.lastCent })
-    document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
+  const document: NewDocument = {
+    ...{ ...input, number: input.invoiceNumber, endDate: input.dueDate, invoiceKind: input.kind ?? 'standard' },
+    ...(origin && fromOrigin(origin)),
   }
   const counting = takeInvoice(db)
   // A number that is taken meanwhile is drawn again after a rollback to a savepoint, which must not undo the count.
@@ -87,9 +81,9 @@ export const createInvoice = async (
   db: UserDb,
   input: InvoiceInput,
   today: Day,
-  from?: SourceRecurring | SourceOverdue,
+  origin?: Origin<'recurring' | 'overdue'>,
 ): Promise<number> => {
-  const { id } = await createDraft(db, input, today, from)
-  if (input.status === 'sent') await issueInvoice(db, id, today, from?.by)
+  const { id } = await createDraft(db, input, today, origin)
+  if (input.status === 'sent') await issueInvoice(db, id, today, origin?.by)
   return id
 }

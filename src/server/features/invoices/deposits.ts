@@ -4,7 +4,7 @@ import { type Deposit, listDeductedFrom, listDeposits, lockDeposit, postOtherDed
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { toDiscountInput } from '#server/domain/documents/lifecycle/copy-content.ts'
-import type { DepositOfEstimate } from '#server/domain/documents/lifecycle/create.ts'
+import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { listDeductions } from '#server/domain/documents/lifecycle/edit.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
@@ -42,7 +42,7 @@ const getWords = async (db: UserDb, label: 'depositFor' | 'depositDeducted', num
   documentLabels[(await getBusiness(db)).language][label].replace('{number}', () => number)
 
 /**
- * A draft with a line for each tax rate of the invoice. @param of the estimate that asks for it, if one does
+ * A draft with a line for each tax rate of the invoice. @param origin by default the invoice
  * @throws AppError 400 at the field; 409 as `requireOpen` does; and as `createDraft` does
  */
 export const requestDeposit = async (
@@ -50,14 +50,13 @@ export const requestDeposit = async (
   invoice: Invoice,
   input: DepositInput,
   today: Day,
-  of?: DepositOfEstimate,
+  origin: Origin<'deposit'> = { from: 'deposit', number: invoice.invoiceNumber, by: null },
 ): Promise<Invoice> => {
   requireOpen(invoice)
-  const { currency, customerId, invoiceNumber, pricesIncludeTax, taxRate, exchangeRate, rateSource } = invoice
+  const { currency, customerId, pricesIncludeTax, taxRate, exchangeRate, rateSource } = invoice
   const parts = divideDeposit(toContent(invoice), input, currency, await findLineRates(db, invoice.lineItems))
   if ('message' in parts) throw new AppError(400, parts.message, { issues: [parts] })
-  const depositFor = of?.estimateNumber ?? invoiceNumber
-  const words = await getWords(db, 'depositFor', depositFor)
+  const words = await getWords(db, 'depositFor', origin.number)
   const description = input.percent == null ? words : `${words} (${input.percent}%)`
   return createDraft(
     db,
@@ -69,7 +68,7 @@ export const requestDeposit = async (
       lineItems: parts.map(({ amount, taxRateId }) => ({ description, quantity: '1.00', unitPrice: toDecimal(amount), taxRateId })),
     },
     today,
-    { depositFor, of },
+    origin,
   )
 }
 
@@ -162,11 +161,11 @@ export const requestDepositOfEstimate = async (
   invoiceId: number,
   request: DepositInput,
   today: Day,
-  of: DepositOfEstimate,
+  origin: Origin<'deposit'>,
 ): Promise<void> => {
-  const { id } = await requestDeposit(db, await getInvoice(db, invoiceId, today), request, today, of)
-  if (!of.isToBeSent) return
-  await issueInvoice(db, id, today, of.by)
+  const { id } = await requestDeposit(db, await getInvoice(db, invoiceId, today), request, today, origin)
+  if (origin.by === null) return
+  await issueInvoice(db, id, today, origin.by)
   const deposit = await getInvoice(db, id, today)
   if (mayEmail(deposit) === true) await queueInvoiceEmail(db, deposit)
 }

@@ -5,6 +5,7 @@ import type { DocumentEmailContent, Fact } from '#server/domain/documents/emails
 import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
 import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
+import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { readNoticeText } from '#server/domain/payments/automatic/notice.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { Services } from '#server/domain/services.ts'
@@ -16,7 +17,7 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { createInvoice, issueInvoice, type SourceRecurring } from './create.ts'
+import { createInvoice, issueInvoice } from './create.ts'
 import { createInvoiceReader } from './pdf.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
@@ -79,8 +80,8 @@ export const queueInvoiceEmail = (
   queueDocumentEmail(invoiceMailing, db, { ...invoice, dueNow: invoice.balanceDue }, {}, options)
 
 /** A sent one is issued and emailed. @throws AppError as `createDraft` does; 409 when a sent one has no address */
-export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from: SourceRecurring): Promise<number> => {
-  const id = await createInvoice(db, input, today, from)
+export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, today: Day, origin: Origin<'recurring'>): Promise<number> => {
+  const id = await createInvoice(db, input, today, origin)
   if (input.status === 'sent') await queueInvoiceEmail(db, await getInvoice(db, id, today), { isScheduled: true })
   return id
 }

@@ -1,6 +1,7 @@
 import { getInvoiceDueDays } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { createLateFeeInvoice } from '#server/features/invoices/late-fee-invoice.ts'
@@ -94,7 +95,7 @@ const createFee = async (
   })
   // Interest of years can exceed the largest amount.
   if (!parsed.success) throw new AppError(400, parsed.error.issues[0]!.message)
-  const fee = await createInvoice(db, parsed.data, today, { overdueNumber: number, by })
+  const fee = await createInvoice(db, parsed.data, today, { from: 'overdue', number, by })
   await insertFee(db, id, proposal, fee.id)
   await recordFee(db, id, 'late fee charged', `${formatInCurrency(proposal)}, ${fee.invoiceNumber}`, by)
 }

@@ -54,19 +54,25 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
   invoiceKind?: InvoiceKind
-  /** The estimate that an invoice is created from, and the number of the part; 0 for all of it. */
-  source?: { id: number; partNo: number }
+  source?: SourceEstimate | undefined
   /** Of an invoice for the last part of an estimate: what makes its invoices add up to it. */
   lastCent?: Amount
   /** Of a credit note for an invoice: that with its rate, the line of it that each line credits, and the last cent; see `computeCreditNote`. */
   credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount }
 }
 
-/** `by` is null for the owner. */
-export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
+/** `partNo` is the number of the part or the deposit among the estimate's invoices; 0 for all of it. */
+type SourceEstimate = { id: number; partNo: number }
 
-/** `partNo` is the number of the deposit among the estimate's invoices. */
-export type DepositOfEstimate = SourceEstimate & { partNo: number; isToBeSent: boolean }
+/** What an invoice is created from, with the number of that document. `by` is null for the owner. */
+export type InvoiceOrigin = { by: Actor | null } & (
+  | { from: 'estimate'; number: string; source: SourceEstimate }
+  | { from: 'part'; number: string; source: SourceEstimate; lineItems: readonly LineInput[]; lastCent: Amount }
+  | { from: 'deposit'; number: string; source?: SourceEstimate }
+  | { from: 'recurring'; day: Day }
+  | { from: 'overdue'; number: string }
+)
+export type Origin<From extends InvoiceOrigin['from']> = Extract<InvoiceOrigin, { from: From }>
 
 type Customer = {
   id: number
