@@ -74,7 +74,9 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
   return profile ?? withBusinessDefaults({ name: displayName(person), email: person.email })
 }
 
-export const homeCurrencySql = `coalesce((select b.currency from business_profiles b where b.user_id = $1), '${businessDefaults.currency}')`
+const homeCurrencyOf = (user: string) =>
+  `coalesce((select b.currency from business_profiles b where b.user_id = ${user}), '${businessDefaults.currency}')`
+export const homeCurrencySql = homeCurrencyOf('$1')
 
 const listCodes = (decimals: number) =>
   currencyCodes
@@ -82,7 +84,9 @@ const listCodes = (decimals: number) =>
     .map((code) => `'${code}'`)
     .join(', ')
 
-export const homeDecimalsSql = `(case when ${homeCurrencySql} in (${listCodes(0)}) then 0 when ${homeCurrencySql} in (${listCodes(3)}) then 3 else 2 end)`
+export const homeDecimalsOf = (user: string): string =>
+  `(case when ${homeCurrencyOf(user)} in (${listCodes(0)}) then 0 when ${homeCurrencyOf(user)} in (${listCodes(3)}) then 3 else 2 end)`
+export const homeDecimalsSql = homeDecimalsOf('$1')
 
 export const getHomeCurrency = async (db: UserDb): Promise<Currency> => {
   const [row] = await db.rows<{ currency: Currency }>(`select ${homeCurrencySql} as currency`, [db.userId], 'business.currency')

@@ -20,8 +20,8 @@ export const computeContentBytes = ({ lineItems, notes, terms }: Content, taxes:
   lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms)) +
   taxes.reduce((sum, { name, exemption }) => sum + jsonBytes(name) + jsonBytes(exemption) + taxBytes, 0)
 
-export const recordBytesSql = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short' = 'full'): string =>
-  `(${[fixedBytes, moreBytesSql ?? 0, form === 'full' ? 'p.content_bytes' : 0].join(' + ')})::int`
+export const recordBytesSql = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short' = 'full', user = '$1'): string =>
+  `(${[fixedBytes, moreBytesSql?.(user) ?? 0, form === 'full' ? 'p.content_bytes' : 0].join(' + ')})::int`
 
 export const mayExceedReply = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short'): boolean =>
   form === 'full' || moreBytesSql !== null || fixedBytes * maxPageSize > maxReplyBytes

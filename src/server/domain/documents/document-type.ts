@@ -50,16 +50,16 @@ type ServerFacts = {
   isDeletable: boolean
   /** Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and short texts. */
   fixedBytes: number
-  /** Bytes that only some records have besides, in SQL with the document `p` of user $1; null for none. */
-  moreBytesSql: string | null
+  /** Bytes that only some records have besides, in SQL with the document `p` of the user; null for none. */
+  moreBytesSql: ((user: string) => string) | null
 }
 const usual: ServerFacts = { isPosted: false, isDeletable: true, fixedBytes: 2550, moreBytesSql: null }
 const others: { readonly [Kind in DocumentKind]?: Partial<ServerFacts> } = {
   invoice: { isPosted: true },
   estimate: {
     fixedBytes: 4050,
-    moreBytesSql: `6 * coalesce((
-    select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,
+    moreBytesSql: (user) => `6 * coalesce((
+    select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = ${user} and e.document_id = p.id), 0)`,
   },
   'credit-note': { isDeletable: false },
 }

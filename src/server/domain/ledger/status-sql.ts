@@ -2,9 +2,11 @@
 // without a change of its stored status. An invoice with a total is stored as paid when payments, credit or a write-off settle it, so nothing else can owe
 // nothing. The rule is the SQL function `document_status`; `getInvoiceStatus` and `getEstimateStatus` in shared are the same rule in TypeScript.
 
-/** @param row alias of the document's row @param today a date expression; it occurs once in the result */
-export const displayStatusSql = (row: string, today: string): string =>
-  `document_status(${row}.status, ${row}.due_date, ${row}.expiry_date, ${row}.total, ${today})`
+/** What the displayed status depends on, besides the day. @param row alias of the document's row */
+export const statusColumnsSql = (row: string): string => `${row}.status, ${row}.due_date, ${row}.expiry_date, ${row}.total`
+
+/** @param row alias of the document's row @param today a date expression */
+export const displayStatusSql = (row: string, today: string): string => `document_status(${statusColumnsSql(row)}, ${today})`
 
 /** @param today a date expression @param owed SQL expression of the total of the invoice `row`, or of what is open of it */
 // Without the expiry date, an index on due dates is enough.

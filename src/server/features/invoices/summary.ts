@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { addSums, type SummarySums } from '#kit/server/document-records.ts'
-import { homeDecimalsSql } from '#server/domain/business/business.ts'
+import { homeDecimalsOf } from '#server/domain/business/business.ts'
 import type { DocumentFilter } from '#server/domain/documents/lists/find.ts'
 import { paymentsByInvoiceSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -11,7 +11,7 @@ import { invoices } from './read.ts'
 
 type Sums = SummarySums & { balanceDue: Sum }
 
-const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsSql.replaceAll('$1', String(userId)))
+const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsOf(String(userId)))
 
 // What is left of the home total after the share of payments, write-offs and credit notes, as in the books.
 const settledSql = sql.raw('coalesce(paid.settled, 0)')

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { recordBytesSql } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
+import { statusColumnsSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import {
   countFittingRows,
@@ -39,10 +39,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
   }
   // The collation lower-cases like JavaScript, as the search in the browser does.
   const searchText = sql`lower((${sql.join([sql`p.number`, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
-  const [beforeToday, afterToday] = displayStatusSql('p', '?')
-    .split('?')
-    .map((text) => sql.raw(text))
-  const displayedStatus = (today: Day): SQL => sql`${beforeToday}${today}${afterToday}`
+  const displayedStatus = (today: Day): SQL => sql`document_status(${sql.raw(statusColumnsSql('p'))}, ${today})`
 
   const matching = (db: UserDb, { status, search, from, to, customerId }: DocumentFilter, today: Day, condition?: SQL): SQL =>
     sql`from documents p join customers c on c.user_id = ${db.userId} and c.id = p.customer_id
@@ -57,7 +54,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
       )}`
 
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
-  const getBytesSql = ({ userId }: UserDb, form?: Form) => sql.raw(recordBytesSql(type, form).replaceAll('$1', String(userId)))
+  const getBytesSql = ({ userId }: UserDb, form?: Form) => sql.raw(recordBytesSql(type, form, String(userId)))
 
   /** One page, with at most as many as fit into one reply. */
   const find = async (

@@ -63,9 +63,8 @@ export const selectLines = (flow: Flow, where: string, amount = 'l.amount'): str
 export const selectMonths = (flow: Flow, where: string): string =>
   `select l.month as day, l.account, ${flow.sign === 1 ? '' : '-'}l.amount as amount from journal_months l where ${isOfFlow('l.account', flow)} and ${where}`
 
-/** On the day $3. */
-export const ageBucketSql = (due: string): string =>
-  `(case when ${due} >= $3 then 'current' when $3 - ${due} <= 30 then 'days1' when $3 - ${due} <= 60 then 'days31' when $3 - ${due} <= 90 then 'days61' else 'days91' end)`
+export const ageBucketSql = (due: string, day = '$3'): string =>
+  `(case when ${due} >= ${day} then 'current' when ${day} - ${due} <= 30 then 'days1' when ${day} - ${due} <= 60 then 'days31' when ${day} - ${due} <= 90 then 'days61' else 'days91' end)`
 
 const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, basis: 'accrual' }
 
@@ -90,15 +89,15 @@ export const selectOpenBalances: string = `
     ['status'],
   )}) o`
 
-/** Open at the end of the day $3: what is open now, less what was posted after it. So only open invoices and later lines are read. */
-const selectReceivables = (filter: LineFilter) =>
+/** Open at the end of the day: what is open now, less what was posted after it. So only open invoices and later lines are read. */
+const selectReceivables = (filter: LineFilter, day: string) =>
   splitByInstalmentSql(
     `
   select doc, customer_id, amount, coalesce(due, (select d.due_date from documents d where d.user_id = $1 and d.id = doc)) as due from (
   select doc, customer_id, sum(amount) as amount, max(due) as due from (
     ${selectOpenLines(filter)}
     union all
-    select f.doc, f.customer_id, -f.amount, null from (${selectLines(receivableFlow, `l.day > $3 and ${filter.where}`, filter.amount)}) f
+    select f.doc, f.customer_id, -f.amount, null from (${selectLines(receivableFlow, `l.day > ${day} and ${filter.where}`, filter.amount)}) f
   ) changes group by doc, customer_id having sum(amount) <> 0) open`,
     ['customer_id'],
     filter.amount === ownAmountSql,
@@ -156,19 +155,20 @@ export const getFlow = ({ of, basis = 'accrual' }: Pick<Figure, 'of' | 'basis'>)
       ? { ...flows.creditChange, accounts: [accountNumbers.customerCredit], basis }
       : { basis, ...flows[of] }
 
-const selectRows = (figure: Figure, filter: LineFilter): string => {
+/** @param from a parameter, as `to` is */
+const selectRows = (figure: Figure, filter: LineFilter, from: string, to: string): string => {
   if (figure.of === 'receivable')
     return `
     select 'invoice'::entry_kind as kind, r.doc as ref, r.doc, r.due as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
-           ${noTaxColumns}, ${ageBucketSql('r.due')} as bucket
-    from (${selectReceivables(filter)}) r`
+           ${noTaxColumns}, ${ageBucketSql('r.due', to)} as bucket
+    from (${selectReceivables(filter, to)}) r`
   if (figure.of === 'credit')
     return `
     select 'invoice'::entry_kind as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
            ${noTaxColumns}
-    from (${selectLines(getFlow(figure), `l.day <= $3 and ${filter.where}`, filter.amount)}) c
+    from (${selectLines(getFlow(figure), `l.day <= ${to} and ${filter.where}`, filter.amount)}) c
     group by c.doc, c.customer_id having sum(c.amount) <> 0`
-  return selectLines(getFlow(figure), `l.day between $2 and $3 and ${filter.where}`)
+  return selectLines(getFlow(figure), `l.day between ${from} and ${to} and ${filter.where}`)
 }
 
 /** Also where the customer was deleted together with the invoice. */
@@ -184,13 +184,13 @@ export const formerCustomerNameSql = (customerId: string): string =>
     where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is not null and d.former_customer_id = ${customerId} and d.customer_snapshot is not null
     order by d.id desc limit 1), 'Deleted customer')`
 
-/** Every figure on a screen, in a file or in an email is a sum of these rows. */
-export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
-  const { of, from, to, customerId, category, rate, taxRateId, taxComponent, status, bucket, currency } = figure
-  const values: unknown[] = [userId, from, to]
+/** Every figure on a screen, in a file or in an email is a sum of these rows. @param values of the whole statement, the first one of the user */
+export const selectContributions = (userId: number, figure: Figure, today: Day, values: unknown[] = [userId]): Query => {
+  const { of, customerId, category, rate, taxRateId, taxComponent, status, bucket, currency } = figure
   const addValue = (value: unknown) => `$${values.push(value)}`
+  const [from, to] = [addValue(figure.from), addValue(figure.to)]
   // Figures of a moment do not use the start of the range, but PostgreSQL has to know the type of each parameter.
-  const conditions = ['$2::date <= $3::date']
+  const conditions = [`${from}::date <= ${to}::date`]
   if (bucket !== undefined && of === 'receivable') conditions.push(`f.bucket = ${addValue(bucket)}`)
   if (category !== undefined && of === 'expenses') conditions.push(`f.account = ${getExpenseAccount(category)}`)
   if (of !== 'expenses') {
@@ -210,7 +210,7 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
   ]
   const filter = { where: wheres.join(' and ') || 'true', amount: currency === undefined ? 'l.amount' : ownAmountSql }
   return {
-    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component from (${selectRows(figure, filter)}) f
+    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component from (${selectRows(figure, filter, from, to)}) f
       where ${conditions.join(' and ')}`,
     values,
   }

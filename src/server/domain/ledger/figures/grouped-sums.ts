@@ -6,27 +6,32 @@ import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
 import { isInMonths, selectSummary } from './summary.ts'
 
-const combine = (queries: readonly Query[], columns: (col: number) => string): Query => {
-  const values: unknown[] = []
-  const selects = queries.map((query, col) => {
-    const text = query.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`)
-    values.push(...query.values)
-    return `select ${col} as col, ${columns(col)} from (${text}) f`
-  })
+const combine = (
+  userId: number,
+  figures: readonly Figure[],
+  select: (figure: Figure, values: unknown[]) => Query,
+  columns: (col: number) => string,
+): Query => {
+  const values: unknown[] = [userId]
+  const selects = figures.map((figure, col) => `select ${col} as col, ${columns(col)} from (${select(figure, values).text}) f`)
   return { text: selects.join(' union all '), values }
 }
 
 /** `col` numbers the figures from 0; $2 and $3 are the days of the first one. @param signs -1 for each that is subtracted */
 export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query =>
   combine(
-    figures.map((figure) => selectContributions(userId, figure, today)),
+    userId,
+    figures,
+    (figure, values) => selectContributions(userId, figure, today, values),
     (col) =>
       `f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component`,
   )
 
 const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
   combine(
-    figures.map((figure) => selectSummary(userId, figure)),
+    userId,
+    figures,
+    (figure, values) => selectSummary(userId, figure, values),
     () => 'f.day, f.account, f.amount',
   )
 

@@ -8,8 +8,7 @@ export const isInMonths = ({ of, customerId, rate, taxRateId, taxComponent, stat
   of !== 'taxBase' && [customerId, rate, taxRateId, taxComponent, status, bucket, currency].every((filter) => filter === undefined)
 
 /** Whole months, each on its first day, and the lines of the days beside them. Only for figures that `isInMonths`. */
-export const selectSummary = (userId: number, figure: Figure): Query => {
-  const values: unknown[] = [userId]
+export const selectSummary = (userId: number, figure: Figure, values: unknown[] = [userId]): Query => {
   const addValue = (value: unknown) => `$${values.push(value)}::date`
   const flow = getFlow(figure)
   const accounts = figure.of === 'expenses' && figure.category !== undefined ? [getExpenseAccount(figure.category)] : flow.accounts

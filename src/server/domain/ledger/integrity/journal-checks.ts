@@ -31,8 +31,8 @@ export const journalChecks: readonly RowCheck[] = [
     name: 'Lines of entries: what they repeat of the entry',
     kind: 'journal entry',
     looked: lines,
-    found: `select l.entry_id as id ${lines.replace(' where', ' left join journal_entries e on e.user_id = $1 and e.id = l.entry_id where')}
-      and (e.id is null or (l.day, l.kind, l.source_id) <> (e.day, e.kind, e.source_id) or l.document_id is distinct from e.document_id
+    found: `select l.entry_id as id from journal_lines l left join journal_entries e on e.user_id = $1 and e.id = l.entry_id
+      where l.user_id = $1 and (e.id is null or (l.day, l.kind, l.source_id) <> (e.day, e.kind, e.source_id) or l.document_id is distinct from e.document_id
         or l.debit_account not in (${numbers}) or l.credit_account not in (${numbers}) or l.amount <= 0)`,
     problem: () => 'One of its lines differs from the entry.',
   }),
