@@ -106,9 +106,9 @@ export const insertDocuments = async (
     `insert into documents (user_id, type, number, customer_id, status, issue_date, due_date, expiry_date, subtotal, net_amount, tax_amount, total, home_total,
                             content_bytes)
      select $1, $2, $3 || n, $4, $5, $6::date + n % $7::int, case $2 when 'invoice' then $8::date end, case $2 when 'estimate' then $8::date end,
-       net, net, tax, net + tax, net + tax, $13
+       net, net, tax, net + tax, net + tax, ${contentBytes}
      from round($9::numeric * $10::int, 2) net, round(net * $11::numeric / 100, 2) tax, generate_series(1, $12::int) n order by n returning id`,
-    [userId, type, number, customerId, status, issueDate, days, endDate, unitPrice, lines, percent, count, contentBytes],
+    [userId, type, number, customerId, status, issueDate, days, endDate, unitPrice, lines, percent, count],
   )
   const ids = rows.map(({ id }) => Number(id))
   await sql(

@@ -1,14 +1,19 @@
 import type { z } from 'zod'
+import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { describeRow } from '#server/platform/db/row-json.ts'
+import { documentLines, documentTaxes } from '#server/platform/db/schema/index.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { ContentTotals } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
+import type { Day } from '#shared/dates.ts'
 import type { LineKind, LineTotals } from '#shared/document-totals.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
+import type { StoredRate } from './exchange-rate.ts'
 
 export class NumberTakenError extends AppError {
   constructor(type: DocumentType, number: string) {
@@ -28,6 +33,40 @@ export const explainConstraintError = (error: unknown, type: DocumentType, numbe
   if (constraint === 'document_lines_item_fk') return notFound('Item')
   return error
 }
+
+/** The columns of a document that a creation and an edit write. */
+export const contentFields = [
+  ...(['number', 'customerId', 'issueDate', 'dueDate', 'expiryDate', 'deliveryDate', 'notes', 'terms', 'contentBytes'] as const),
+  ...(['currency', 'decimals', 'exchangeRate', 'rateDay', 'rateSource', 'homeTotal'] as const),
+  ...(['pricesIncludeTax', 'discountPercent', 'discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount'] as const),
+  ...(['rounding', 'lastCent', 'total'] as const),
+] as const
+
+type Content = Parameters<typeof computeContentBytes>[0] & {
+  number: string
+  customerId: number
+  issueDate: Day
+  endDate: Day | null
+  deliveryDate?: Day | null | undefined
+  currency: Currency
+  pricesIncludeTax?: boolean | undefined
+  discountPercent?: string | null | undefined
+  lastCent: Amount
+}
+
+export const toContentRow = ({ end }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
+  ...{ ...content, ...totals, ...rate },
+  ...{ deliveryDate: content.deliveryDate, discountPercent: content.discountPercent },
+  dueDate: end?.field === 'dueDate' ? content.endDate : null,
+  expiryDate: end?.field === 'expiryDate' ? content.endDate : null,
+  notes: content.notes || null,
+  terms: content.terms || null,
+  contentBytes: computeContentBytes(content, totals.taxes),
+  decimals: getCurrencyDecimals(content.currency),
+  pricesIncludeTax: content.pricesIncludeTax ?? false,
+  discountAmount: totals.discount,
+  chargeAmount: totals.charges,
+})
 
 /** Statements with up to this many lines are prepared; each number of lines has one. */
 const maxPreparedLines = 12
@@ -73,6 +112,14 @@ const isPlain = ({ kind = 'item', unitCode = 'C62', creditedLineId, sourceLineId
 /** The currency gives the number of decimals of the amounts, which the database compares with the document's. */
 type DocumentKey = { id: number; currency: Currency }
 
+const plainFields = ['position', 'itemId', 'description', 'quantity', 'unitPrice', 'amount', 'total', 'net'] as const
+const plainLine = describeRow(documentLines, plainFields)
+const fullLine = describeRow(documentLines, [
+  ...plainFields,
+  ...(['kind', 'unitCode', 'discountPercent', 'discountAmount', 'creditedLineId', 'sourceLineId', 'taxGroup'] as const),
+  ...(['documentDiscount', 'documentDiscountNet'] as const),
+])
+
 /** @param ids for each line an id that is drawn already or was its own; undefined for a new one */
 export const insertLines = async (
   db: UserDb,
@@ -84,64 +131,36 @@ export const insertLines = async (
   const values: unknown[] = [db.userId, document.id, getCurrencyDecimals(document.currency)]
   const addValue = (value: unknown) => `$${values.push(value)}`
   const arePlain = lines.every(isPlain)
+  const { names, list } = arePlain ? plainLine : fullLine
   const rows = lines.map((line, i) => {
-    const amount = addValue(toDecimal(line.amount))
-    const id = ids[i] === undefined ? 'default' : addValue(ids[i])
-    const others = [line.position, line.itemId ?? null, line.description, line.quantity, line.unitPrice].map(addValue)
-    if (arePlain) return `($1, $2, $3, ${id}, ${others.join(', ')}, ${amount}, ${amount}, ${amount})`
-    const own = [
-      line.kind ?? 'item',
-      line.unitCode ?? 'C62',
-      line.discountPercent ?? null,
-      line.creditedLineId,
-      line.sourceLineId ?? null,
-      line.groupNo,
-      ...[line.discount, line.total, line.net, line.documentDiscount, line.documentDiscountNet].map(toDecimal),
-    ].map(addValue)
-    return `($1, $2, $3, ${id}, ${others.join(', ')}, ${amount}, ${own.join(', ')})`
+    const row = {
+      ...line,
+      itemId: line.itemId,
+      kind: line.kind ?? 'item',
+      unitCode: line.unitCode ?? 'C62',
+      sourceLineId: line.sourceLineId,
+    }
+    const own = list({ ...row, discountPercent: line.discountPercent, discountAmount: line.discount, taxGroup: line.groupNo }).map(addValue)
+    return `($1, $2, $3, ${ids[i] === undefined ? 'default' : addValue(ids[i])}, ${own.join(', ')})`
   })
-  const columns = arePlain
-    ? 'amount, total, net'
-    : 'amount, kind, unit_code, discount_percent, credited_line_id, source_line_id, tax_group, discount_amount, total, net, document_discount, document_discount_net'
-  const text = `insert into document_lines (user_id, document_id, decimals, id, position, item_id, description, quantity, unit_price, ${columns})
-    values ${rows.join(', ')}`
+  const text = `insert into document_lines (user_id, document_id, decimals, id, ${names}) values ${rows.join(', ')}`
   const known = ids.filter((id) => id !== undefined).length
   const isPrepared = lines.length <= maxPreparedLines && (known === 0 || known === lines.length)
   const name = `documents.insert-${lines.length}-${arePlain ? '' : 'full-'}lines${known > 0 ? '-by-id' : ''}`
   await db.rows(text, values, isPrepared ? name : undefined)
 }
 
+const taxRow = describeRow(documentTaxes, [
+  ...(['groupNo', 'componentNo', 'taxRateId', 'name', 'category', 'exemption', 'percent', 'isCompound'] as const),
+  ...(['base', 'amount', 'isTyped', 'homeBase', 'homeAmount'] as const),
+])
+const insertTaxQuery = `insert into document_taxes (user_id, document_id, decimals, ${taxRow.names}) values ($1, $2, $3, ${taxRow.values('$4')})`
+
 /** A row for each component of each group. @param home null in the home currency, and while no exchange rate is known */
 export const insertTaxes = (db: UserDb, document: DocumentKey, { taxes, taxIsCustom }: ContentTotals, home: HomeTotals | null): void => {
-  for (const { groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound, base, amount } of taxes) {
-    const inHome = home?.groups[groupNo - 1]?.taxes[componentNo - 1]
-    db.send(
-      `insert into document_taxes (user_id, document_id, decimals, group_no, component_no, tax_rate_id, name, category, exemption, percent, is_compound, base, amount, is_typed,
-                                   home_base, home_amount)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-      [
-        ...[
-          db.userId,
-          document.id,
-          getCurrencyDecimals(document.currency),
-          groupNo,
-          componentNo,
-          taxRateId,
-          name,
-          category,
-          exemption,
-          percent,
-          isCompound,
-        ],
-        ...[
-          toDecimal(base),
-          toDecimal(amount),
-          taxIsCustom,
-          inHome ? toDecimal(inHome.base) : null,
-          inHome ? toDecimal(inHome.amount) : null,
-        ],
-      ],
-      'documents.insert-tax',
-    )
+  for (const tax of taxes) {
+    const inHome = home?.groups[tax.groupNo - 1]?.taxes[tax.componentNo - 1]
+    const row = taxRow.encode({ ...tax, isTyped: taxIsCustom, homeBase: inHome?.base, homeAmount: inHome?.amount })
+    db.send(insertTaxQuery, [db.userId, document.id, getCurrencyDecimals(document.currency), row], 'documents.insert-tax')
   }
 }

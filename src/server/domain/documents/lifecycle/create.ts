@@ -1,11 +1,12 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
-import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import { creditNoteType, type DocumentType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import { insertDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { describeRow } from '#server/platform/db/row-json.ts'
+import { documents } from '#server/platform/db/schema/index.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
@@ -13,41 +14,26 @@ import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceKind } from '#shared/invoice-rules.ts'
-import { type Amount, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import {
+  contentFields,
   drawLineIdsSql,
   explainConstraintError,
   insertLines,
   insertTaxes,
   type LineInput,
   NumberTakenError,
+  toContentRow,
   toNewLines,
 } from './content-rows.ts'
-import { type ChosenRate, chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
+import { type ChosenRate, chooseRate, convertTotals, toStoredRate } from './exchange-rate.ts'
 import { requireRate } from './find-missing-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
-type SharedField =
-  | 'pricesIncludeTax'
-  | 'discountPercent'
-  | 'discountAmount'
-  | 'deliveryDate'
-  | 'customerId'
-  | 'issueDate'
-  | 'taxRate'
-  | 'taxAmount'
-  | 'subtotal'
-  | 'total'
-  | 'notes'
-  | 'terms'
-  | 'drawNumber'
-  | 'currency'
-  | 'exchangeRate'
-export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
+export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceInput & keyof EstimateInput>, 'lineItems' | 'status'> & {
   number: string
   lineItems: readonly LineInput[]
   endDate: Day | null
@@ -91,12 +77,11 @@ const readCustomerQuery = `
          name, company, email
   from customers where user_id = $1 and id = $2 for share`
 
-const insertDocumentQuery = (type: DocumentType) => `
-  insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.end?.column ?? 'due_date'}, subtotal, net_amount, tax_amount, total,
-                         notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
-                         delivery_date, currency, decimals, exchange_rate, rate_day, rate_source, home_total, status,
-                         credited_invoice_id, last_cent, invoice_kind, part_no)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)`
+const newRow = describeRow(documents, [
+  ...contentFields,
+  ...(['type', 'status', 'invoiceKind', 'sourceDocumentId', 'partNo', 'creditedInvoiceId'] as const),
+])
+const insertDocumentQuery = `insert into documents (user_id, id, ${newRow.names}) values ($1, $2, ${newRow.values('$3')})`
 
 const maxDraws = 5
 
@@ -152,38 +137,18 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   const chosen = typed ?? (isIssued ? await requireRate(db, currency, issueDate) : null)
   const home = convertTotals(totals, chosen, homeCurrency)
   const storedRate = toStoredRate(chosen, home, totals.total)
-  const notes = input.notes || null
-  const terms = input.terms || null
-  const documentInserted = db.rows(
-    insertDocumentQuery(type),
-    [
-      db.userId,
-      id,
-      type.name,
-      number,
-      customerId,
-      issueDate,
-      input.endDate,
-      ...[totals.subtotal, totals.netAmount, totals.taxAmount, totals.total].map(toDecimal),
-      notes,
-      terms,
-      computeContentBytes(input, totals.taxes),
-      input.source?.id ?? null,
-      input.pricesIncludeTax ?? false,
-      input.discountPercent ?? null,
-      ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
-      input.deliveryDate ?? null,
-      currency,
-      getCurrencyDecimals(currency),
-      ...toRateValues(storedRate),
-      isIssued ? 'issued' : 'draft',
-      input.credit?.invoiceId ?? null,
-      toDecimal(lastCent),
-      input.invoiceKind ?? 'standard',
-      input.source?.partNo ?? 0,
-    ],
-    `${type.name}s.insert`,
-  )
+  const content = toContentRow(type, { ...input, number, currency, lastCent }, totals, storedRate)
+  const { notes, terms } = content
+  const row = newRow.encode({
+    ...content,
+    type: type.name,
+    status: isIssued ? 'issued' : 'draft',
+    invoiceKind: input.invoiceKind ?? 'standard',
+    sourceDocumentId: input.source?.id ?? null,
+    partNo: input.source?.partNo ?? 0,
+    creditedInvoiceId: input.credit?.invoiceId ?? null,
+  })
+  const documentInserted = db.rows(insertDocumentQuery, [db.userId, id, row], `${type.name}s.insert`)
   const lines = toNewLines(lineItems, totals, input.credit?.lineIds)
   const linesInserted = insertLines(db, { id, currency }, lines, lineIds)
   insertTaxes(db, { id, currency }, totals, home)
@@ -227,17 +192,9 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     notes,
     terms,
     lineItems: lines.map((line, i) => ({
-      id: lineIds[i]!,
-      itemId: line.itemId ?? null,
-      kind: line.kind ?? 'item',
-      description: line.description,
-      quantity: line.quantity,
-      unitCode: line.unitCode ?? 'C62',
-      unitPrice: line.unitPrice,
-      discountPercent: line.discountPercent ?? null,
-      discountAmount: line.discount,
-      taxRateId: line.taxRateId ?? null,
-      total: line.total,
+      ...{ id: lineIds[i]!, itemId: line.itemId ?? null, kind: line.kind ?? 'item', description: line.description },
+      ...{ quantity: line.quantity, unitCode: line.unitCode ?? 'C62', unitPrice: line.unitPrice, total: line.total },
+      ...{ discountPercent: line.discountPercent ?? null, discountAmount: line.discount, taxRateId: line.taxRateId ?? null },
       sourceLineId: line.sourceLineId ?? null,
     })),
   }

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import type { AnyDocument, DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { describeRow } from '#server/platform/db/row-json.ts'
+import { documents } from '#server/platform/db/schema/index.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
@@ -15,10 +16,18 @@ import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
-import { type Amount, toAmount, toDecimal, zero } from '#shared/money.ts'
-import { explainConstraintError, insertLines, insertTaxes, type LineInput, toNewLines } from './content-rows.ts'
+import { type Amount, toAmount, zero } from '#shared/money.ts'
+import {
+  contentFields,
+  explainConstraintError,
+  insertLines,
+  insertTaxes,
+  type LineInput,
+  toContentRow,
+  toNewLines,
+} from './content-rows.ts'
 import { toDiscountInput, toLineInput } from './copy-content.ts'
-import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toRateValues, toStoredRate } from './exchange-rate.ts'
+import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toStoredRate } from './exchange-rate.ts'
 import { listChanges, type OwnFields } from './field-changes.ts'
 import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
@@ -102,15 +111,8 @@ export const editDocument = async <Document extends StoredDocument>(
   const totals = addLastCent(computed, lastCent)
   const home = convertTotals(totals, chosen, homeCurrency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
-  const saved = await saveEdit(
-    db,
-    type,
-    { ...before, ...own(before) },
-    {
-      ...content,
-      ...{ currency, deliveryDate, totals, lastCent, home, rate: toStoredRate(chosen, home, totals.total) },
-    },
-  )
+  const values = { ...content, currency, deliveryDate, totals, lastCent, home, rate: toStoredRate(chosen, home, totals.total) }
+  const saved = await saveEdit(db, type, { ...before, ...own(before) }, values)
   const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })
   if (!saved && !isRequested) return before
   const after = await read()
@@ -183,14 +185,13 @@ const keepLastCent = (content: Pricing & { lineItems: readonly Line[] }, compute
 export const listDeductions = ({ lineItems }: AnyDocument): Line[] =>
   lineItems.flatMap((line) => (line.kind === 'deposit' ? [{ ...toLineInput(line), kind: line.kind, sourceLineId: line.sourceLineId }] : []))
 
+const editedRow = describeRow(documents, contentFields)
 // A sent document keeps its parties' details; a different customer's current details are stored instead.
-const saveFieldsQuery = (type: DocumentType) => `
+const saveFieldsQuery = `
   update documents p set
     customer_snapshot = case when p.customer_snapshot is null or p.customer_id = $3 then p.customer_snapshot
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
-    customer_id = $3, number = $4, issue_date = $5, ${type.end!.column} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10,
-    notes = $11, terms = $12, content_bytes = $13, prices_include_tax = $14, discount_percent = $15, discount_amount = $16, charge_amount = $17,
-    rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, decimals = $25, last_cent = $26, version = p.version + 1, updated_at = now()
+    ${editedRow.assignments('$4')}, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 
 /** Unchanged lines keep their rows, so that a restored item can be attached to them again. @returns false when nothing changed */
@@ -218,6 +219,7 @@ const saveEdit = async (
     totals.discount === 0 &&
     !values.pricesIncludeTax
   const isKept = (i: number) => areIndependent && isSame(i)
+  const row = editedRow.encode(toContentRow(type, values, totals, values.rate))
   const removed = before.lineItems.filter((_, i) => !isKept(i)).map(({ id }) => id)
   const written = lines.filter((_, i) => !isKept(i))
   try {
@@ -225,30 +227,7 @@ const saveEdit = async (
       // Before the document's decimals, which they refer to, may change.
       db.rows('delete from document_lines where user_id = $1 and id = any($2)', [db.userId, removed], 'documents.remove-lines'),
       db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, before.id], 'documents.remove-taxes'),
-      db.rows(
-        saveFieldsQuery(type),
-        [
-          db.userId,
-          before.id,
-          values.customerId,
-          values.number,
-          values.issueDate,
-          values.endDate,
-          ...[totals.subtotal, totals.netAmount, totals.taxAmount, totals.total].map(toDecimal),
-          values.notes || null,
-          values.terms || null,
-          computeContentBytes(values, totals.taxes),
-          values.pricesIncludeTax,
-          values.discountPercent,
-          ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
-          values.deliveryDate,
-          values.currency,
-          ...toRateValues(values.rate),
-          getCurrencyDecimals(values.currency),
-          toDecimal(values.lastCent),
-        ],
-        `${type.name}s.edit`,
-      ),
+      db.rows(saveFieldsQuery, [db.userId, before.id, values.customerId, row], `${type.name}s.edit`),
       insertLines(
         db,
         document,
@@ -275,18 +254,12 @@ const isSameLine = (saved: SavedLine, line: Line) =>
   saved.unitCode === (line.unitCode ?? 'C62')
 
 const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
-  before.customerId === values.customerId &&
-  before.number === values.number &&
-  before.issueDate === values.issueDate &&
-  before.endDate === values.endDate &&
+  (['customerId', 'number', 'issueDate', 'endDate', 'deliveryDate', 'currency'] as const).every(
+    (field) => before[field] === values[field],
+  ) &&
+  (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&
+  (['notes', 'terms'] as const).every((field) => (before[field] ?? '') === (values[field] ?? '')) &&
+  (['taxAmount', 'total'] as const).every((field) => before[field] === values.totals[field]) &&
   hasSamePricing(before, values) &&
-  before.taxAmount === values.totals.taxAmount &&
-  before.total === values.totals.total &&
-  before.deliveryDate === values.deliveryDate &&
-  before.currency === values.currency &&
-  before.exchangeRate === values.rate.exchangeRate &&
-  before.rateDay === values.rate.rateDay &&
-  (before.notes ?? '') === (values.notes ?? '') &&
-  (before.terms ?? '') === (values.terms ?? '') &&
   before.lineItems.length === values.lineItems.length &&
   before.lineItems.every((line, i) => isSameLine(line, values.lineItems[i]!))

@@ -6,7 +6,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentTotals } from '#shared/document-totals.ts'
 import { computeHomeTotals, exceedsHome, type HomeTotals, homeRate } from '#shared/exchange-rates.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 
 /** All null while no rate is known. */
 export type StoredRate = z.output<z.ZodObject<typeof documentRate>>
@@ -82,11 +82,3 @@ export const toStoredRate = (chosen: ChosenRate | null, home: HomeTotals | null,
   rateSource: chosen?.source ?? null,
   homeTotal: chosen ? (home?.total ?? total) : null,
 })
-
-/** The values of the columns exchange_rate, rate_day, rate_source and home_total. */
-export const toRateValues = ({ exchangeRate, rateDay, rateSource, homeTotal }: StoredRate) => [
-  exchangeRate,
-  rateDay,
-  rateSource,
-  homeTotal === null ? null : toDecimal(homeTotal),
-]

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { parseAmount, toDecimal } from '#shared/money.ts'
-import { type ChosenRate, chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
+import { type ChosenRate, chooseRate, convertTotals, toStoredRate } from './exchange-rate.ts'
 
 type Tax = { componentNo: number; base: string; amount: string }
 type Draft = {
@@ -59,7 +59,9 @@ export const findMissingRate = async (db: UserDb, type: DocumentType, id: number
     rounding: parseAmount('0'),
   }))
   const home = convertTotals({ groups, rounding: parseAmount(draft.rounding), total }, chosen, homeCurrency)
-  await db.rows(storeQuery, [db.userId, id, ...toRateValues(toStoredRate(chosen, home, total))], 'documents.store-rate')
+  const { exchangeRate, rateDay, rateSource, homeTotal } = toStoredRate(chosen, home, total)
+  const values = [db.userId, id, exchangeRate, rateDay, rateSource, homeTotal === null ? null : toDecimal(homeTotal)]
+  await db.rows(storeQuery, values, 'documents.store-rate')
   const taxes = draft.groups.flatMap(({ groupNo, taxes }, group) =>
     (taxes ?? []).map(({ componentNo }, component) => {
       const inHome = home?.groups[group]?.taxes[component]

@@ -8,6 +8,8 @@ import type { Charge, PaymentAttempt } from '#server/domain/payments/provider.ts
 import { type PaymentValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { describeRow } from '#server/platform/db/row-json.ts'
+import { payments } from '#server/platform/db/schema/index.ts'
 import type { Day } from '#shared/dates.ts'
 import { toHome } from '#shared/exchange-rates.ts'
 import { type Amount, parseAmount, toAmount, toDecimal, zero } from '#shared/money.ts'
@@ -87,6 +89,11 @@ const convertCharge = async (
   return { fee: fee === null ? null : toHome(fee, value?.exchangeRate ?? exchangeRate!, homeCurrency), value, returned }
 }
 
+const newRow = describeRow(payments, [
+  ...(['documentId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
+  ...(['stripePaymentIntentId', 'stripeChargeId', 'homeAmount', 'exchangeRate', 'rateSource'] as const),
+])
+
 const insertPayment = async (
   db: UserDb,
   { id, invoiceId, provider }: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
@@ -99,12 +106,14 @@ const insertPayment = async (
   await reverseForMoney({ now: () => now }, db, invoice, { amount, day })
   const value = await valuePayment(db, invoice, { amount, currency, day }, { settlement })
   const [payment] = await db.rows<{ id: number }>(
-    `insert into payments (user_id, document_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
-                           stripe_payment_intent_id, stripe_charge_id, home_amount, exchange_rate, rate_source, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'succeeded') returning id`,
+    `insert into payments (user_id, status, ${newRow.names}) values ($1, 'succeeded', ${newRow.values('$2')}) returning id`,
     [
-      ...[db.userId, invoiceId, id, toDecimal(amount), currency.toLowerCase(), day, method, provider, ref, paymentIntentId],
-      ...[isCard ? ref : null, ...toValueRow(value)],
+      db.userId,
+      newRow.encode({
+        ...{ documentId: invoiceId, attemptId: id, amount, currency: currency.toLowerCase(), paymentDate: day, paymentMethod: method },
+        ...{ provider, chargeRef: ref, stripePaymentIntentId: paymentIntentId, stripeChargeId: isCard ? ref : null },
+        ...{ homeAmount: value?.homeAmount, exchangeRate: value?.exchangeRate, rateSource: value?.rateSource },
+      }),
     ],
   )
   const after = formatDatedPayment({ amount, currency, method, day })

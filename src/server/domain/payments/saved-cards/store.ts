@@ -1,6 +1,8 @@
 import type { StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import type { CardRef } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { describeRow } from '#server/platform/db/row-json.ts'
+import { savedCards } from '#server/platform/db/schema/index.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import { formatCard } from '#shared/card-consent.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
@@ -62,6 +64,11 @@ export const findCardsByRefs = (db: UserDb, accountId: string, refs: readonly st
 export const hasSavedCard = async (db: UserDb, attemptId: string): Promise<boolean> =>
   (await db.rows('select 1 from saved_cards where user_id = $1 and attempt_id = $2', [db.userId, attemptId])).length > 0
 
+const newRow = describeRow(savedCards, [
+  ...(['customerId', 'accountId', 'customerRef', 'methodRef', 'brand', 'last4', 'expiryMonth', 'expiryYear', 'attemptId'] as const),
+  ...(['consentWords', 'consentedAt', 'maxAmount', 'currency'] as const),
+])
+
 type NewCard = CardRef & Pick<SavedCard, 'brand' | 'last4' | 'expiryMonth' | 'expiryYear'>
 
 /** Once, in place of the customer's last one. Call it under the invoice's lock. */
@@ -73,27 +80,21 @@ export const saveCard = async (db: UserDb, attempt: StoredAttempt, card: NewCard
   )
   if (!cardConsent || !invoice?.customerId || (await hasSavedCard(db, attempt.id))) return
   const { customerId } = invoice
+  const { maxAmount } = cardConsent
   const before = await findUsableCard(db, customerId, attempt.accountId)
   if (before) await revokeCard(db, before, 'billfold', 'The customer saved another card.')
-  await db.rows(
-    `insert into saved_cards (user_id, customer_id, account_id, customer_ref, method_ref, brand, last4, expiry_month, expiry_year, attempt_id,
-       consent_words, consented_at, max_amount, currency)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [
-      ...[
-        db.userId,
-        customerId,
-        attempt.accountId,
-        card.customerRef,
-        card.methodRef,
-        card.brand,
-        card.last4,
-        card.expiryMonth,
-        card.expiryYear,
-      ],
-      ...[attempt.id, cardConsent.words, cardConsent.at, cardConsent.maxAmount, cardConsent.maxAmount && attempt.currency.toUpperCase()],
-    ],
-  )
+  await db.rows(`insert into saved_cards (user_id, ${newRow.names}) values ($1, ${newRow.values('$2')})`, [
+    db.userId,
+    newRow.encode({
+      ...{ ...card, customerId, accountId: attempt.accountId, attemptId: attempt.id },
+      ...{
+        consentWords: cardConsent.words,
+        consentedAt: new Date(cardConsent.at),
+        maxAmount: maxAmount === null ? null : parseAmount(maxAmount),
+      },
+      currency: maxAmount && attempt.currency.toUpperCase(),
+    }),
+  ])
   recordEvent(
     db,
     { type: 'customer', id: customerId },
