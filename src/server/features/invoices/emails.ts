@@ -86,6 +86,13 @@ export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, to
   return id
 }
 
+/** Emailed where its customer has an address. @throws AppError as `createDraft` does; 429 when the account can send no more emails now */
+export const createLateFeeInvoice = async (db: UserDb, input: InvoiceInput, today: Day, origin: Origin<'overdue'>): Promise<Invoice> => {
+  const invoice = await getInvoice(db, await createInvoice(db, input, today, origin), today)
+  if (invoice.customer.email) await queueInvoiceEmail(db, invoice, { isScheduled: origin.by !== null })
+  return invoice
+}
+
 export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
 export const sendInvoiceRunners = (services: Services) => {

@@ -1,7 +1,10 @@
+import { displayStatusSql, isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseSum, type Sum } from '#shared/money.ts'
-import { type Figure, selectContributions } from './contributions.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { addUp, parseSum, type Sum, toSum } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import { type Figure, getFlow, selectContributions } from './contributions.ts'
 import { isInMonths, selectSummary } from './summary.ts'
 
 export const sumFigure = async (db: UserDb, figure: Figure, today: Day): Promise<Sum> => {
@@ -19,4 +22,25 @@ export const countFigure = async (db: UserDb, figure: Figure, today: Day): Promi
     values,
   )
   return { sum: parseSum(row!.sum), count: row!.count }
+}
+
+const { accounts } = getFlow({ of: 'invoiced' })
+const list = accounts.join(', ')
+
+// Only the open invoices are looked up; all others that were issued are paid. The conditions on the lines are in the sum, so that the lines are found by their
+// invoice.
+const statusQuery = `
+  select ${displayStatusSql('i', '$4::date')} as status,
+    sum(case when l.kind <> 'invoice' or l.day not between $2 and $3 then 0
+      else l.amount * ((l.credit_account in (${list}))::int - (l.debit_account in (${list}))::int) end)::text as sum
+  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
+  where i.user_id = $1 and ${isOpenSql('i')} group by 1`
+
+export const sumByStatus = async (db: UserDb, range: Range, today: Day): Promise<Map<InvoiceStatus, Sum>> => {
+  const [open, all] = await Promise.all([
+    db.rows<{ status: InvoiceStatus; sum: string }>(statusQuery, [db.userId, range.from, range.to, today], 'reports.by-status'),
+    sumFigure(db, { of: 'invoiced', ...range }, today),
+  ])
+  const sums = new Map(open.map(({ status, sum: amount }) => [status, parseSum(amount)]))
+  return sums.set('paid', toSum(all - addUp([...sums.values()])))
 }

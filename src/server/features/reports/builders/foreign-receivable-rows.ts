@@ -1,5 +1,5 @@
 import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
-import { type ForeignReceivable, sumForeignReceivables } from '#server/domain/ledger/figures/foreign-receivables.ts'
+import { type ForeignReceivable, sumForeignReceivables } from '#server/domain/ledger/figures/grouped-sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'

@@ -1,5 +1,5 @@
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
-import { sumByStatus } from '#server/domain/ledger/figures/sum-by-status.ts'
+import { sumByStatus } from '#server/domain/ledger/figures/sums.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
