@@ -71,6 +71,27 @@ test('the job of a killed worker is soon taken over; the job of a running worker
   await expect.poll(() => started, { timeout: 60_000 }).toContain('second orphan')
 })
 
+test('a job that a worker took without learning it is soon taken again; one that it runs is not', async () => {
+  const { sql, queue, worker } = await setUp()
+  const started: string[] = []
+  let finish: () => void = () => undefined
+  await worker(async (name) => {
+    started.push(name)
+    if (name === 'long') await new Promise<void>((resolve) => (finish = resolve))
+  })
+  await queue('long')
+  await expect.poll(() => started, { timeout: 60_000 }).toEqual(['long'])
+  // As a connection that breaks before the answer leaves it, at the last attempt.
+  await sql(`
+    select graphile_worker.add_job('test.greet', '{"userId": 1, "name": "lost"}', max_attempts => 1, run_at => now() + interval '1 hour');
+    update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now() - interval '10 seconds',
+      locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null)`)
+  await expect.poll(() => started, { timeout: 60_000 }).toEqual(['long', 'lost'])
+  finish()
+  await expect.poll(() => sql('select 1 from graphile_worker._private_jobs'), { timeout: 60_000 }).toEqual([])
+  expect(started).toEqual(['long', 'lost'])
+})
+
 test('a kill takes none of the attempts of a job, up to a hundred', async () => {
   const { sql, worker } = await setUp()
   // As SIGKILLs leave them: each at its last attempt.

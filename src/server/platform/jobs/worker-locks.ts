@@ -17,17 +17,27 @@ const killedWorkersQuery = `
 const addAttemptQuery = `
   update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and max_attempts < ${maxAttemptsWithKills}`
 
+const ownJobsQuery = `
+  select concat(id, ' ', attempts) as attempt, locked_at < now() - interval '2 seconds' as "isOld"
+  from graphile_worker._private_jobs where locked_by = any($1)`
+const freeQuery = `
+  update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = attempts - 1
+  where locked_by = any($1) and concat(id, ' ', attempts) = any($2)`
+
 /**
  * graphile-worker locks a job for four hours with the id of the worker that took it, even when that worker was killed. So each worker also
  * holds an advisory lock, which the server releases with its connection; jobs whose worker has none are unlocked. Jobs taken less than a
- * quarter of `sweepMs` ago are left alone, because their worker may still be starting.
+ * quarter of `sweepMs` ago are left alone, because their worker may still be starting. A job that one of these workers took without learning
+ * it, because the connection broke before the answer, is unlocked at the second look.
+ * @param started the attempts that these workers began, each as '<job> <attempt>'; those that have ended are removed
  */
 export const holdWorkerLocks = (
   pool: Pool,
   workerIds: readonly string[],
-  { sweepMs, log }: { sweepMs: number; log: (line: string) => void },
+  { started, sweepMs, log }: { started: Set<string>; sweepMs: number; log: (line: string) => void },
 ): { stop(): Promise<void> } => {
   let current: PoolClient | undefined
+  let lost = new Set<string>()
 
   const drop = (client: PoolClient | undefined) => {
     if (!client || current !== client) return
@@ -42,8 +52,20 @@ export const holdWorkerLocks = (
     await client.query('select pg_advisory_lock($1, hashtext(id)) from unnest($2::text[]) id', [lockSpace, workerIds])
     return client
   }
+  const freeLost = async (client: PoolClient) => {
+    const before = [...started]
+    const { rows } = await client.query<{ attempt: string; isOld: boolean }>(ownJobsQuery, [workerIds])
+    // An attempt stays locked until its end is recorded, which is repeated while the database is away.
+    const locked = new Set(rows.map(({ attempt }) => attempt))
+    for (const attempt of before) if (!locked.has(attempt)) started.delete(attempt)
+    const found = rows.filter(({ attempt, isOld }) => isOld && !started.has(attempt)).map(({ attempt }) => attempt)
+    const foundAgain = found.filter((attempt) => lost.has(attempt))
+    lost = new Set(found)
+    if (foundAgain.length > 0) await client.query(freeQuery, [workerIds, foundAgain])
+  }
   const sweep = async () => {
     const client = await getConnection()
+    await freeLost(client)
     const { rows } = await client.query<{ id: string }>(killedWorkersQuery, [lockSpace, sweepMs / 4])
     if (rows.length === 0) return
     const killed = rows.map(({ id }) => id)

@@ -34,9 +34,12 @@ const queryConnections = 3
 
 type LaneWorker = { workerPool: WorkerPool; ended: Promise<void>; stop(): Promise<void> }
 
-const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, log: (line: string) => void): Promise<LaneWorker> => {
+type Shared = { pool: Pool; started: Set<string>; log: (line: string) => void }
+
+const startLane = async ({ pool, started, log }: Shared, runners: readonly JobRunner[], lane: Lane): Promise<LaneWorker> => {
   const { slots, perAccount } = lanes[lane]
   const events: WorkerEvents = new EventEmitter()
+  events.on('job:start', ({ job }) => started.add(`${job.id} ${job.attempts}`))
   // Wrapped in an object: the worker pool is itself a thenable, and `await` would wait for its end.
   const created = new Promise<{ workerPool: WorkerPool }>((resolve) =>
     events.once('pool:create', ({ workerPool }) => resolve({ workerPool })),
@@ -102,15 +105,12 @@ export const startWorker = async (
   const used = laneNames.filter((lane) => runners.some((runner) => runner.lane === lane))
   // Besides those for queries, each lane listens on a connection of its own, and one connection holds the locks.
   const pool = retryWhileUnavailable(openOwnerPool(owner, { max: queryConnections + used.length + 1, log }))
+  const started = new Set<string>()
   const workers = await Promise.all(
-    used.map((lane) =>
-      startLane(
-        pool,
-        runners.filter((runner) => runner.lane === lane),
-        lane,
-        log,
-      ),
-    ),
+    used.map((lane) => {
+      const own = runners.filter((runner) => runner.lane === lane)
+      return startLane({ pool, started, log }, own, lane)
+    }),
   )
   let isRunning = true
   const setEnded = () => {
@@ -120,7 +120,7 @@ export const startWorker = async (
   const locks = holdWorkerLocks(
     pool,
     workers.map(({ workerPool }) => workerPool.id),
-    { sweepMs, log },
+    { started, sweepMs, log },
   )
   const laneByName = new Map(runners.map(({ name, lane }) => [name, lane]))
   return {
