@@ -33,8 +33,8 @@ const selectExpenses = (db: UserDb, sortValue: SQL<string>) =>
   db.orm
     .select({ ...columns, ...joinTables, sortValue })
     .from(table)
-    .leftJoin(customers, and(eq(customers.userId, table.userId), eq(customers.id, table.customerId)))
-    .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
+    .leftJoin(customers, and(eq(customers.userId, db.userId), eq(customers.id, table.customerId)))
+    .leftJoin(files, and(eq(files.userId, db.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
 
 const orders = { sorts: createSorts(expenseEntity), otherwise: '-expenseDate', id: table.id }
 
@@ -55,7 +55,7 @@ export const exportExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGene
     ...orders,
     select: (orderBy) => sql`
       select ${description}, ${category}, ${table.amount}, ${expenseDate}, ${vendor}, ${receiptUrl}, ${customers.name} as customer_name
-      from ${table} left join ${customers} on ${customers.userId} = ${table.userId} and ${customers.id} = ${table.customerId}
+      from ${table} left join ${customers} on ${customers.userId} = ${db.userId} and ${customers.id} = ${table.customerId}
       where ${filterRows(db, query)} order by ${orderBy}`,
   })
 

@@ -64,8 +64,8 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
               'size', b.page_size, 'language', b.document_language) end as profile
      from users u
-     left join business_profiles b on b.user_id = u.id
-     left join files f on f.user_id = b.user_id and f.id = b.logo_file_id
+     left join business_profiles b on b.user_id = $1
+     left join files f on f.user_id = $1 and f.id = b.logo_file_id
      where u.id = $1`,
     [db.userId],
     'business.read',

@@ -90,7 +90,7 @@ export const saveScheduledSend = async (db: UserDb, type: DocumentType, send: Sc
     `insert into scheduled_sends (user_id, document_id, customer_id, day, time, time_zone, send_at, to_address, cc_addresses, copy_to_me, subject, message)
      values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), $10, $11, $12)
      on conflict (user_id, document_id) do update set customer_id = $3, day = $4, time = $5, time_zone = $6, send_at = $7, to_address = $8,
-       cc_addresses = nullif($9, ''), copy_to_me = $10, subject = $11, message = $12, problem = null, problem_since = null, updated_at = now()`,
+       cc_addresses = nullif($9, ''), copy_to_me = $10, subject = $11, message = $12, problem = null, problem_since = null, updated_at = excluded.updated_at`,
     [db.userId, documentId, customerId, day, time, timeZone, sendAt, to, cc.join(', '), copyToMe, subject, message],
     'scheduled-sends.save',
   )

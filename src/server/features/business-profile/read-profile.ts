@@ -14,7 +14,7 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
       .select({ row: businessProfiles, logoKey: files.objectKey, timeZone: users.chosenTimeZone })
       .from(businessProfiles)
       .innerJoin(users, eq(users.id, businessProfiles.userId))
-      .leftJoin(files, and(eq(files.userId, businessProfiles.userId), eq(files.id, businessProfiles.logoFileId)))
+      .leftJoin(files, and(eq(files.userId, db.userId), eq(files.id, businessProfiles.logoFileId)))
       .where(eq(businessProfiles.userId, db.userId)),
     db.orm
       .select({

@@ -44,7 +44,7 @@ export const saveRates = async (
   const saved = await db.rows<{ isNew: boolean }>(
     `insert into exchange_rates (user_id, currency, day, rate, source)
      select $1, r.currency, r.day, r.rate, $3 from jsonb_to_recordset($2::jsonb) r (currency text, day date, rate numeric)
-     on conflict (user_id, currency, day) do update set rate = excluded.rate, source = excluded.source, updated_at = now()
+     on conflict (user_id, currency, day) do update set rate = excluded.rate, source = excluded.source, updated_at = excluded.updated_at
      returning xmax = 0 as "isNew"`,
     [db.userId, JSON.stringify(rates), source],
     'exchange-rates.save',

@@ -69,7 +69,7 @@ export const listRemindedInvoices = (db: UserDb, emailId: number): Promise<{ id:
 
 export const recordReminderAttempt = async (db: UserDb, { id, isManual }: ReminderEmail, outcome: SendOutcome): Promise<void> => {
   await db.rows(
-    `update reminder_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+    `update reminder_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = ${outcome.state === 'queued' ? 'null' : 'now()'},
        to_address = coalesce($5, to_address)
      where user_id = $1 and id = $2`,
     [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],

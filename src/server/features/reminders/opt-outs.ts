@@ -55,7 +55,7 @@ const kinds = { paid: 'said paid', disputed: 'disputed by customer', unsubscribe
 const storeReply = async (db: UserDb, column: 'document_id' | 'customer_id', id: number, reply: ReminderReply, message: string | null) => {
   const [stored] = await db.rows<{ id: number }>(
     `insert into reminder_opt_outs as o (user_id, ${column}, cause, message) values ($1, $2, $3, $4)
-     on conflict (user_id, ${column}) do update set cause = excluded.cause, message = excluded.message, at = now() where o.cause = 'owner'
+     on conflict (user_id, ${column}) do update set cause = excluded.cause, message = excluded.message, at = excluded.at where o.cause = 'owner'
      returning id`,
     [db.userId, id, reply, message],
   )

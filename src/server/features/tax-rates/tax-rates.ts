@@ -137,8 +137,8 @@ export const setArchived = async (db: UserDb, id: number, isArchived: boolean): 
   if ((archivedAt !== null) === isArchived) return getTaxRate(db, id)
   if (!isArchived) refuseTakenName(rates, name, id)
   await db.rows(
-    `update tax_rates set archived_at = case when $3 then now() end, version = version + 1, updated_at = now() where user_id = $1 and id = $2`,
-    [db.userId, id, isArchived],
+    `update tax_rates set archived_at = ${isArchived ? 'now()' : 'null'}, version = version + 1, updated_at = now() where user_id = $1 and id = $2`,
+    [db.userId, id],
   )
   recordEvent(db, { type: 'tax-rate', id }, isArchived ? 'archived' : 'restored')
   return getTaxRate(db, id)

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { findStatementFaults } from '#server/testing/distributable-statements.ts'
 
 // The schema can be distributed by user over several servers. Each rule is a query for what breaks it, and statements that break it, so that the query is
 // seen to find them.
@@ -215,4 +216,49 @@ test('the lists of exceptions have no name that does not exist', async () => {
   const listed = [...shared, ...otherKeys, ...otherPolicies.map((policy) => / (\w+)( using|$)/.exec(policy)![1]!)]
   expect(listed.filter((name) => !names.includes(name))).toEqual([])
   expect((await find(`select t.relname from pg_class t where ${isUsers('t')}`)).length).toBeGreaterThan(25)
+})
+
+// The statements that the app sends are read by `security/tenant-isolation/single-layer.test.ts`; these are tests of the reading.
+
+const owned = new Set(['customers', 'documents', 'document_balance', 'items', 'payments'])
+
+test.each([
+  ['no user’s id for customers', 'select name from customers where id = $1'],
+  ['no user’s id for customers', 'select c.name from documents d join customers c on c.id = d.customer_id where d.user_id = $1'],
+  ['no user’s id for customers', 'select c.name from documents d join customers as c on c.user_id = d.user_id where d.user_id = $1'],
+  ['no user’s id for customers', 'select 1 from documents d, customers c where d.user_id = $1 and c.id = d.customer_id'],
+  [
+    'no user’s id for documents',
+    'select (select count(*) from documents d where d.customer_id = c.id) from customers c where c.user_id = $1',
+  ],
+  ['no user’s id for documents', 'with d as (select id from documents) select 1 from d join items i on i.user_id = $1'],
+  ['no user’s id for items', 'select id from customers where user_id = $1 union all select id from items'],
+  ['no user’s id for items', 'update items set name = $2 where id = $1'],
+  ['no user’s id for items', 'delete from items where id = $1'],
+  ['no user’s id for items', 'delete from "items" using "customers" where "customers"."user_id" = $1'],
+  ['no user’s id for document_balance', "select 'x.user_id = $1' from document_balance b"],
+  ['a lock on users', 'select 1 from users where id = $1 for no key update'],
+  ['a lock on users', 'select 1 from (select u.id from users u where u.id = $1 for share of u) held'],
+  ['INSERT ... SELECT', 'insert into items (user_id, name) select $1, name from unnest($2::text[]) name'],
+  ['INSERT ... SELECT', 'insert into items (user_id, name) (with n as (select 1) select $1, $2 from n)'],
+  ['a sub-select in VALUES', 'insert into items (user_id, name) values ($1, coalesce($2, (select email from users where id = $1)))'],
+  ['now() in DO UPDATE', 'insert into items (user_id) values ($1) on conflict (user_id) do update set updated_at = now()'],
+  ['now() in CASE', 'update items set updated_at = case when $2 then now() end where user_id = $1'],
+  ['more than 12 parameters', `select ${Array.from({ length: 13 }, (_, i) => `$${i + 1}`)}`],
+  ['more than 12 parameters', `insert into items values (${Array.from({ length: 13 }, (_, i) => `$${i + 1}`)}), ($14)`],
+])('%s: %s', (fault, text) => {
+  expect(findStatementFaults(text, owned)).toEqual([fault])
+})
+
+test.each([
+  'select c.name from documents d join customers c on c.user_id = $1 and c.id = d.customer_id where (d.user_id = $1 or false) for share of c',
+  'select "documents"."id" from "documents" where "documents"."user_id" = 7',
+  'select case when true then 1 end, now(), extract(epoch from now()) from documents where user_id = $1 and (id, number) in (select $2, $3)',
+  'select (select sum(b.paid) from document_balance b where b.user_id = $1) from items i where i.user_id = $1 union select 1 from payments where user_id = $1',
+  'update documents p set number = $3, notes = $4 from customers c where c.user_id = $1 and p.user_id = $1 and p.id = $2',
+  "insert into items (user_id, name) values ($1, ($2::jsonb ->> 'name')), ($1, $3) on conflict do update set name = excluded.name, at = excluded.at",
+  `insert into items (user_id, id) values ${Array.from({ length: 20 }, (_, i) => `($1, $${i + 2})`)}`,
+  `insert into "items" values (${Array.from({ length: 13 }, (_, i) => `$${i + 1}`)})`,
+])('distributable: %s', (text) => {
+  expect(findStatementFaults(text, owned)).toEqual([])
 })

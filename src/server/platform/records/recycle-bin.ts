@@ -36,7 +36,7 @@ export const moveToRecycleBin = async (db: UserDb, table: PgTable, id: number): 
   if (!deleted) return false
   db.send(
     `insert into deleted_records (user_id, kind, id, record) values ($1, $2, $3, $4)
-     on conflict (user_id, kind, id) do update set record = excluded.record, deleted_at = now()`,
+     on conflict (user_id, kind, id) do update set record = excluded.record, deleted_at = excluded.deleted_at`,
     [db.userId, name, id, deleted.record],
     'deleted-records.insert',
   )

@@ -110,10 +110,10 @@ const insertReceipt = async (
   const [mark] = await listBounced(db, [to])
   const [made] = await db.rows<{ id: number }>(
     `insert into document_emails (user_id, document_id, kind, payment_id, to_address, subject, reason, state, settled_at)
-     values ($1, $2, 'receipt', $3, $4, $5, $6, case when $6::text is null then 'queued' else 'failed' end, case when $6::text is not null then now() end)
+     values ($1, $2, 'receipt', $3, $4, $5, $6, case when $6::text is null then 'queued' else 'failed' end, ${mark ? 'now()' : 'null'})
      on conflict on constraint document_emails_receipt_key do nothing returning id`,
     [db.userId, documentId, paymentId, to, subject, mark ? describeRefusal(mark) : null],
-    'receipts.insert',
+    mark ? 'receipts.insert-refused' : 'receipts.insert',
   )
   if (made) {
     if (isCounted && !mark) await countEmail(db, to)
@@ -183,7 +183,7 @@ export type SendOutcome = { reached?: readonly string[] } & (
 export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
   lockDocument(db, documentId)
   await db.rows(
-    `update document_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+    `update document_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = ${outcome.state === 'queued' ? 'null' : 'now()'},
             to_address = coalesce($5, to_address), accepted_addresses = coalesce($6, accepted_addresses)
      where user_id = $1 and id = $2`,
     [db.userId, id, outcome.state, outcome.reason, outcome.to ?? null, outcome.reached?.length ? outcome.reached : null],

@@ -45,7 +45,7 @@ export const saveSecret = async (secrets: Secrets, db: UserDb, name: ProviderNam
   await db.rows(
     `insert into payment_credentials as kept (user_id, provider, key_id, sealed_secret, secret_last4) values ($1, $2, $3, $4, $5)
      on conflict (user_id, provider) do update set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
-       secret_last4 = excluded.secret_last4, version = kept.version + 1, updated_at = now()`,
+       secret_last4 = excluded.secret_last4, version = kept.version + 1, updated_at = excluded.updated_at`,
     [db.userId, name, keyId, sealed, getLast4(secret)],
   )
 }
@@ -62,7 +62,7 @@ export const saveKeyStatus = async (db: UserDb, name: ProviderName, { accountId,
   db.announce('profile')
   await db.rows(
     `update payment_credentials set account_id = $3, status = $4, mode = $5, problem = $6, updated_at = now(),
-       checked_at = case when $4 = 'connected' then now() end
+       checked_at = ${status === 'connected' ? 'now()' : 'null'}
      where user_id = $1 and provider = $2`,
     [db.userId, name, accountId, status, mode, problem],
   )

@@ -36,9 +36,9 @@ const insertEvent = async (
   { endpointId, id, type, isHandled }: { endpointId: string; id: string; type: string; isHandled: boolean },
 ): Promise<{ receivedAt: Date } | null> => {
   const [inserted] = await db.rows<{ receivedAt: Date }>(
-    `insert into webhook_events (user_id, endpoint_id, event_id, type, handled_at) values ($1, $2, $3, $4, case when $5 then now() end)
+    `insert into webhook_events (user_id, endpoint_id, event_id, type, handled_at) values ($1, $2, $3, $4, ${isHandled ? 'now()' : 'null'})
      on conflict do nothing returning received_at as "receivedAt"`,
-    [db.userId, endpointId, id, type, isHandled],
+    [db.userId, endpointId, id, type],
   )
   return inserted ?? null
 }

@@ -60,7 +60,7 @@ export const saveSchedule = async (db: UserDb, input: StatementScheduleInput, no
   const enabledAt = isSameTime ? before.enabledAt : now
   await db.rows(
     `insert into statement_schedules (user_id, is_on, day_of_month, time, time_zone, sends_to, enabled_at) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (user_id) do update set is_on = $2, day_of_month = $3, time = $4, time_zone = $5, sends_to = $6, enabled_at = $7, updated_at = now()`,
+     on conflict (user_id) do update set is_on = $2, day_of_month = $3, time = $4, time_zone = $5, sends_to = $6, enabled_at = $7, updated_at = excluded.updated_at`,
     [db.userId, isOn, dayOfMonth, time, timeZone, sendsTo, enabledAt],
     'statement-schedule.save',
   )
