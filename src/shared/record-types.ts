@@ -35,7 +35,7 @@ type RecordTypeInfo = {
  * A new type is registered here, which gives it scopes for API tokens, live updates, a group of search results, its page's prefetched list, and
  * a place among what is readable offline.
  */
-export const recordTypes = {
+const recordTypes = {
   invoices: {
     defaultSort: '-issueDate',
     scopeHint: 'Including manual payments and emails',

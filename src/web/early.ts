@@ -1,6 +1,6 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
-import { type RecordType, recordTypes } from '#shared/record-types.ts'
+import { type RecordType, recordInfo } from '#shared/record-types.ts'
 import { prefetch } from './lib/api/prefetch.ts'
 import { applyStoredTheme } from './lib/theme/stored-theme.ts'
 
@@ -10,9 +10,9 @@ import { applyStoredTheme } from './lib/theme/stored-theme.ts'
 const getPageUrls = (page: string): readonly string[] => {
   if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
   const name = page.slice(1) as RecordType
-  if (!Object.hasOwn(recordTypes, name)) return []
-  const { defaultSort, ...type } = recordTypes[name]
-  const list = `${apiPaths[name]}?sort=${defaultSort}${'hasShortForm' in type ? '&short=true' : ''}&limit=60`
+  if (!Object.hasOwn(recordInfo, name)) return []
+  const { defaultSort, hasShortForm } = recordInfo[name]
+  const list = `${apiPaths[name]}?sort=${defaultSort}${hasShortForm ? '&short=true' : ''}&limit=60`
   if (name === 'invoices') return [list, `${apiPaths.invoices}/summary`, apiPaths.paymentsState]
   return name === 'estimates' || name === 'credit-notes' ? [list, `${apiPaths[name]}/summary`] : [list]
 }

@@ -1,4 +1,4 @@
-import { getCreditNote } from '#server/domain/documents/credit-notes.ts'
+import { getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { laterOf } from '#server/domain/ledger/journal/write-off-events.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { applyCredit, reverseCreditApplication } from '#server/domain/payments/credit-applications/credit-applications.ts'

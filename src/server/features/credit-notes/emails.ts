@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CreditNote, getCreditNote } from '#server/domain/documents/credit-notes.ts'
+import { type CreditNote, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'

@@ -1,6 +1,6 @@
 import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import { type CreditNote, listOfInvoice } from '#server/domain/documents/credit-notes.ts'
+import { type CreditNote, listOfInvoice } from '#server/domain/credit-notes/credit-notes.ts'
 import { listDeposits, refuseOverused } from '#server/domain/documents/deposits.ts'
 import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'

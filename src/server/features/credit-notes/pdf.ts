@@ -1,4 +1,4 @@
-import { type CreditNote, getCreditNote } from '#server/domain/documents/credit-notes.ts'
+import { type CreditNote, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { Clock } from '#server/domain/services.ts'

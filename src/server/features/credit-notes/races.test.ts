@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listOfInvoice } from '#server/domain/documents/credit-notes.ts'
+import { listOfInvoice } from '#server/domain/credit-notes/credit-notes.ts'
 import { compareJournalWithRecords } from '#server/domain/ledger/integrity/journal-checks.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import type { UserDb } from '#server/platform/db/client.ts'

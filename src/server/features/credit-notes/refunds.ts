@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
-import { type CreditNote, getCreditNote } from '#server/domain/documents/credit-notes.ts'
+import { type CreditNote, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'

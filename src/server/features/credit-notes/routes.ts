@@ -1,5 +1,5 @@
 import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.ts'
-import { creditNotes, getCreditNote } from '#server/domain/documents/credit-notes.ts'
+import { creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Module, Services } from '#server/domain/services.ts'

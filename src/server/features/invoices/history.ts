@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import { listOfInvoice } from '#server/domain/documents/credit-notes.ts'
+import { listOfInvoice } from '#server/domain/credit-notes/credit-notes.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { listEmails } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'

@@ -89,7 +89,7 @@ test('with both layers disabled, the matrix finds a leak behind every read that 
 test('a single table without row-level security is found', async () => {
   const items = world.app.routes.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.path.startsWith('/api/items'))
   const { faults } = await without({ filters: true, rowSecurity: ['items'] }, () => runMatrix(world, items))
-  expect(faults.join('\n')).toMatch(/GET \/api\/items\/:id: another user, ada’s ids in the path: leaks SECRET-3/)
+  expect(faults.join('\n')).toMatch(/GET \/api\/items\/:id: another user, ada’s ids in the path: leaks SECRET-\d+/)
 })
 
 test('a single statement without a filter on the owner is found', async () => {

@@ -32,7 +32,7 @@ export const reminders = {
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   rules: [{ offsetDays: 5 }],
 }
-export const lateFee = { kind: 'fixed', amount: '12.00', graceDays: 5, repeats: 'monthly', isAutomatic: false, validFrom: '2026-01-01' }
+const lateFee = { kind: 'fixed', amount: '12.00', graceDays: 5, repeats: 'monthly', isAutomatic: false, validFrom: '2026-01-01' }
 
 export const needsInvoices = { further: 'invoices:write' } as const
 export const needsCreditNotes = { further: 'credit-notes:write' } as const
