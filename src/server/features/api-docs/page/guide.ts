@@ -1,4 +1,4 @@
-import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from '#server/features/api-docs/openapi/tax-examples.ts'
+import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from '#server/features/api-docs/openapi/examples.ts'
 import { apiTokenRateLimit } from '#server/platform/http/authentication.ts'
 import { renderCode, renderProse } from './html.ts'
 
