@@ -27,12 +27,13 @@ export const mayCredit = ({ kind, status, isOpeningBalance, isWrittenOff, isCred
 
 type Refundable = {
   status: CreditNoteStatus
-  invoice: { invoiceNumber: string } | null /** Whether any of it is left. */
-  hasCredit: boolean
+  invoice: { invoiceNumber: string } | null
+  /** What is left of it, as a number or decimal text. */
+  creditLeft?: number | string | null
 }
 
-export const mayRefundCredit = ({ status, invoice, hasCredit }: Refundable): true | string => {
+export const mayRefundCredit = ({ status, invoice, creditLeft }: Refundable): true | string => {
   if (invoice) return `This credit note is for ${invoice.invoiceNumber}. Refund a payment of that invoice instead.`
   if (status === 'voided') return 'This credit note was voided, so nothing of it can be refunded.'
-  return hasCredit || 'Nothing is left of this credit note: all of it was applied or refunded.'
+  return Number(creditLeft ?? 0) > 0 || 'Nothing is left of this credit note: all of it was applied or refunded.'
 }

@@ -4,8 +4,11 @@ import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { applyCredit, reverseCreditApplication } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
 import { issueCreditNote, issueToCustomer, voidCreditNote, voidCustomerNote } from '#server/features/credit-notes/issue.ts'
-import { refundCredit, reverseCreditRefund } from '#server/features/credit-notes/refunds.ts'
+import { getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
+import { lockNote, refundCredit, reverseCreditRefund } from '#server/features/credit-notes/refunds.ts'
 import { getInvoice } from '#server/features/invoices/read.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { mayWriteOff } from '#shared/invoice-rules.ts'
 import { sum, toDecimal } from '#shared/money.ts'
 import { type Act, lifeToday, one, oneId, oneInvoice, randomDay, toMoney } from './random-acts.ts'
 
@@ -15,6 +18,7 @@ const writeOffBalance: Act = async (life) => {
   const id = await oneInvoice(life, "deleted_at is null and status in ('sent', 'overdue')")
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
+  if (mayWriteOff(invoice) !== true) return
   const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
   const on = random.percent(50) ? invoice.issueDate : randomDay(life)
   await writeOff(clock, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
@@ -123,9 +127,10 @@ const giveBackCredit: Act = async (life) => {
      where b.user_id = $1 and b.settled > 0 order by d.id desc limit 20`,
   )
   if (id === undefined) return
-  const { creditLeft, issueDate, currency } = await getCreditNote(db, id, lifeToday)
+  const note = await lockNote(db, id, lifeToday)
+  const { creditLeft, issueDate, currency } = note
   const amount = random.percent(40) ? undefined : toMoney(random.between(1, Math.ceil(creditLeft! / 10)), currency)
-  await refundCredit(db, id, { amount, day: laterOf(randomDay(life), issueDate), paymentMethod: 'Cash', notes: null }, lifeToday)
+  await refundCredit(db, note, { amount, day: laterOf(randomDay(life), issueDate), paymentMethod: 'Cash', notes: null })
 }
 
 const undoCreditRefund: Act = async (life) => {
@@ -133,7 +138,9 @@ const undoCreditRefund: Act = async (life) => {
     life,
     'select id, document_id as "noteId" from credit_refunds where user_id = $1 and reversed_at is null order by id desc limit 20',
   )
-  if (found) await reverseCreditRefund(life.db, found.noteId, found.id, lifeToday)
+  if (!found) return
+  await lockNote(life.db, found.noteId, lifeToday)
+  await reverseCreditRefund(life.db, found.noteId, found.id, lifeToday)
 }
 
 /** The acts on what settles documents other than payments, with how often each is drawn. */

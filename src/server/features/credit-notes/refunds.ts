@@ -11,7 +11,6 @@ import { requireOneValue, toValueRow, valuePayment } from '#server/domain/paymen
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { CreditRefundInput, creditRefund as creditRefundView, recordedCreditRefund } from '#shared/contract/credit-refunds.ts'
-import { mayRefundCredit } from '#shared/credit-note-rules.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney, parseAmount, toDecimal, zero } from '#shared/money.ts'
 
@@ -55,8 +54,6 @@ const refuse = (status: 400 | 409, path: string, message: string) => new AppErro
 
 const requireRefundable = (note: CreditNote, { amount, day }: Pick<CreditRefundInput, 'amount' | 'day'>): void => {
   const { creditLeft, currency, issueDate } = note
-  const may = mayRefundCredit({ ...note, hasCredit: creditLeft !== null && creditLeft > 0 })
-  if (may !== true) throw new AppError(409, may)
   if (day < issueDate) throw refuse(400, 'day', `Day must not be before that of the credit note, ${formatDay(issueDate)}`)
   if (amount === undefined) return
   refuseDecimals(amount, currency)
@@ -65,11 +62,11 @@ const requireRefundable = (note: CreditNote, { amount, day }: Pick<CreditRefundI
 }
 
 /**
- * By default all that is left of its credit. It locks the note. @throws AppError 404; 400 at a field; 409 for a note of an invoice, a
- * voided one, for more than is left, and at the end of the transaction for a closed day
+ * By default all that is left of its credit. Call it where `mayRefundCredit`, under the note's lock. @throws AppError 400 at a field; 409 for
+ * more than is left, and at the end of the transaction for a closed day
  */
-export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefundInput, today: Day): Promise<number> => {
-  const note = await lockNote(db, noteId, today)
+export const refundCredit = async (db: UserDb, note: CreditNote, input: CreditRefundInput): Promise<number> => {
+  const { id: noteId } = note
   requireRefundable(note, input)
   const { day, paymentMethod: method, notes, ...known } = input
   const { currency, exchangeRate } = note
@@ -91,11 +88,10 @@ export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefu
 }
 
 /**
- * Its amount is credit again, from today on. One that was undone stays as it is. It locks the note.
+ * Its amount is credit again, from today on. One that was undone stays as it is. Call it under the note's lock.
  * @throws AppError 404; 409 at the end of the transaction when today is in a closed period
  */
 export const reverseCreditRefund = async (db: UserDb, noteId: number, id: number, today: Day): Promise<void> => {
-  await lockNote(db, noteId, today)
   const { amount, currency, paymentMethod: method, day, reversal } = await readRefund(db, noteId, id)
   if (reversal) return
   const on = today > day ? today : day

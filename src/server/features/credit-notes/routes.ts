@@ -1,16 +1,17 @@
+import { serveActions } from '#kit/server/serve-actions.ts'
 import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.ts'
-import { creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
+import { type CreditNote, creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
-import { parseRowId } from '#server/platform/http/row-id.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import { creditNoteMailing, sendCreditNoteRunner } from './emails.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { createCreditNoteReader } from './pdf.ts'
 import { publicCreditNoteRoutes } from './public-routes.ts'
-import { listCreditRefunds, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
+import { listCreditRefunds, lockNote, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
 
 const creditNoteRoutes = (services: Services) => {
   const withLink = creditNotes.withAbsoluteUrls(services.absolute)
@@ -33,34 +34,29 @@ const creditNoteRoutes = (services: Services) => {
         }),
       )
     }),
-    idempotentRoute(creditNotesApi.void, async ({ user, params, today, idempotent }) => {
-      const { invoice } = await user.tx((db) => getCreditNote(db, params.id, today))
-      if (!invoice)
-        return user.tx((db) =>
-          idempotent(db, async () => {
-            await voidCustomerNote(db, params.id, today)
-            return withLink(await getCreditNote(db, params.id, today))
-          }),
-        )
-      return withLockedInvoice(services, user.id, invoice.id, (db, locked) =>
-        idempotent(db, async () => {
-          await voidCreditNote(services, db, locked, await getCreditNote(db, params.id, today))
-          return withLink(await getCreditNote(db, params.id, today))
-        }),
-      )
-    }),
-    idempotentRoute(creditNotesApi.refund, ({ user, params, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => toRecordedRefund(db, params.id, await refundCredit(db, params.id, body, today), today))),
+    ...serveActions<typeof creditNotesApi, { row: CreditNote; balance: InvoiceBalance | null }>(
+      creditNotesApi,
+      {
+        row: lockNote,
+        // That of its invoice, if it has one.
+        balance: async ({ user, id, today }, work) => {
+          const { invoice } = await user.tx((db) => getCreditNote(db, id, today))
+          return invoice ? withLockedInvoice(services, user.id, invoice.id, work) : user.tx((db) => work(db, null))
+        },
+      },
+      {
+        void: async ({ db, doc: invoice, id, today }) => {
+          if (invoice) await voidCreditNote(services, db, invoice, await getCreditNote(db, id, today))
+          else await voidCustomerNote(db, id, today)
+          return withLink(await getCreditNote(db, id, today))
+        },
+        refund: async ({ db, doc: note, body, today }) => toRecordedRefund(db, note.id, await refundCredit(db, note, body), today),
+        reverseRefund: async ({ db, id, partId, today }) => {
+          await reverseCreditRefund(db, id, partId, today)
+          return toRecordedRefund(db, id, partId, today)
+        },
+      },
     ),
-    idempotentRoute(creditNotesApi.reverseRefund, ({ user, params, today, idempotent }) => {
-      const id = parseRowId(params.refundId, 'Refund')
-      return user.tx((db) =>
-        idempotent(db, async () => {
-          await reverseCreditRefund(db, params.id, id, today)
-          return toRecordedRefund(db, params.id, id, today)
-        }),
-      )
-    }),
   ]
 }
 

@@ -1,4 +1,5 @@
-import { post } from '#shared/endpoint-address.ts'
+import { mayRefundCredit } from '#shared/credit-note-rules.ts'
+import { defineAction, post } from '#shared/endpoint-address.ts'
 import { apiPaths } from './api-paths.ts'
 import { documentAddresses, publicAddresses } from './documents.ts'
 
@@ -6,9 +7,9 @@ const path = apiPaths['credit-notes']
 
 export const creditNoteEndpoints = {
   ...documentAddresses('credit-notes'),
-  void: post(`${path}/:id/void`),
-  refund: post(`${path}/:id/refunds`),
-  reverseRefund: post(`${path}/:id/refunds/:refundId/reverse`),
+  void: defineAction(post(`${path}/:id/void`), { locks: 'balance' }),
+  refund: defineAction(post(`${path}/:id/refunds`), { locks: 'row', may: mayRefundCredit }),
+  reverseRefund: defineAction(post(`${path}/:id/refunds/:refundId/reverse`), { locks: 'row', of: 'Refund' }),
 }
 
 export const publicCreditNoteEndpoints = publicAddresses('credit-note')

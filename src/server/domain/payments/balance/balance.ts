@@ -40,12 +40,14 @@ export type InvoiceBalance = {
   settled: Amount
   /** total - settled, at least zero. */
   due: Amount
+  /** Whether anything is due. */
+  hasBalance: boolean
   customerEmail: string | null
   publicId: string
 }
 
 type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff' | 'credited' | 'applied' | 'settled'
-type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'customerEmail'> &
+type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'hasBalance' | 'customerEmail'> &
   Record<AmountName, string> & { homeTotal: string | null; email: string | null }
 
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
@@ -99,6 +101,7 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
     ...{ writtenOff: parseAmount(rest.writtenOff), credited: parseAmount(rest.credited), applied: parseAmount(rest.applied) },
     homeTotal: homeTotal === null ? null : parseAmount(homeTotal),
     due: toAmount(Math.max(total - settled, 0)),
+    hasBalance: total > settled,
     customerEmail: email,
   }
 }

@@ -136,7 +136,7 @@ const refuseAmount = (message: string) => new AppError(400, message, { issues: [
 
 /** @throws AppError 409 when no credit can be applied to the invoice */
 const requireApplicable = async (db: UserDb, invoice: InvoiceBalance): Promise<void> => {
-  const may = mayApplyCredit({ ...invoice, hasBalance: invoice.due > 0 })
+  const may = mayApplyCredit(invoice)
   if (may !== true) throw new AppError(409, may)
   if (await isUnderReview(db, invoice.id))
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then apply credit to what is left.')

@@ -90,8 +90,8 @@ const describeSchedule = (instalments: readonly Instalment[]): string | null =>
  * @throws AppError 400 at a field; 409 for an invoice that is paid or asks for nothing
  */
 export const saveSchedule = async (db: UserDb, invoice: InvoiceBalance, input: ScheduleInput): Promise<void> => {
-  const { id, due, status, issueDate } = invoice
-  const may = maySchedule({ status, hasBalance: due > 0 })
+  const { id, issueDate } = invoice
+  const may = maySchedule(invoice)
   if (may !== true) throw new AppError(409, may)
   const first = input.instalments[0]
   if (first && first.dueDate < issueDate)

@@ -49,7 +49,7 @@ export const withLockedInvoice = <T>(
 
 export const readSettlement = async (clock: Clock, db: UserDb, invoiceId: number) => {
   const invoice = await readBalance(db, invoiceId)
-  const canApply = mayApplyCredit({ ...invoice, hasBalance: invoice.due > 0 }) === true
+  const canApply = mayApplyCredit(invoice) === true
   return {
     ...(await readSchedule(clock, db, invoice)),
     creditApplications: await listCreditApplications(db, invoiceId),

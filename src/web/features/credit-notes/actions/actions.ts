@@ -2,7 +2,6 @@ import { Ban, Download, Eye, History, Link2, Mail, Undo2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { mayRefundCredit } from '#shared/credit-note-rules.ts'
-import { parseAmount } from '#shared/money.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 
 export type ActionName = 'view' | 'download' | 'email' | 'link' | 'history' | 'refund' | 'void'
@@ -10,7 +9,7 @@ export type ActionName = 'view' | 'download' | 'email' | 'link' | 'history' | 'r
 const always = () => true
 /** A row from before an update may have no such field. */
 export const isRefundable = (note: ListedCreditNoteWire): note is ListedCreditNoteWire & { creditLeft: string } =>
-  mayRefundCredit({ ...note, hasCredit: parseAmount(note.creditLeft ?? '0') > 0 }) === true
+  mayRefundCredit(note) === true
 const isIssued = ({ status }: ListedCreditNoteWire) => status === 'issued'
 
 export const creditNoteActions: readonly DocumentAction<ActionName, ListedCreditNoteWire>[] = [
