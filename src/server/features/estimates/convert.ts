@@ -15,11 +15,12 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
 import { getDepositRequest } from './deposit.ts'
 import { copyFields, invoicePart, invoiceRest } from './progress.ts'
-import { type Estimate, getEstimate, lockEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 /**
- * Once: repeated and concurrent requests get the same invoice. Of an estimate that is invoiced in parts, it invoices the rest.
+ * Once: repeated and concurrent requests get the same invoice. Of an estimate that is invoiced in parts, it invoices the rest. Call it under the
+ * estimate's lock.
  * @param by null for the owner
  * @throws AppError 404; 409 for a rejected or expired estimate, or a deleted invoice; 403 when the trial is over. Nothing is written then
  */
@@ -27,7 +28,6 @@ export const convertEstimate = async (
   db: UserDb,
   { id, today, by = null }: { id: number; today: Day; by?: Actor | null },
 ): Promise<number> => {
-  await lockEstimate(db, id)
   // Before the estimate is read, so that an item can't be deleted between reading the lines and copying them.
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)

@@ -6,10 +6,9 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { DepositInput } from '#shared/contract/deposits.ts'
 import type { Day } from '#shared/dates.ts'
 import { computeDepositTotal, type DepositRequest } from '#shared/deposits.ts'
-import { mayAskDeposit } from '#shared/estimate-rules.ts'
 import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { toContent } from './progress.ts'
-import { type Estimate, getEstimate, lockEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 
 // It is invoiced when the estimate is accepted, see `convertEstimate`.
 
@@ -30,13 +29,11 @@ const format = ({ depositPercent, depositAmount }: Asked, { currency }: Estimate
   depositPercent !== null ? `${depositPercent}%` : depositAmount === null ? null : formatMoney(depositAmount, currency)
 
 /**
- * The same deposit again writes nothing. @throws AppError 400 at the field; 404; 409 for an estimate that was answered, or has a typed tax
+ * The same deposit again writes nothing. Call it where `mayAskDeposit`, under the estimate's lock. @throws AppError 400 at the field; 409 for an
+ * estimate with a typed tax
  */
 export const setDeposit = async (db: UserDb, id: number, input: DepositInput | null, today: Day): Promise<Estimate> => {
-  await lockEstimate(db, id)
   const before = await getEstimate(db, id, today)
-  const may = mayAskDeposit(before)
-  if (may !== true) throw new AppError(409, may)
   const { percent = null, amount = null } = input ?? {}
   const asked: Asked = { depositPercent: percent, depositAmount: amount }
   if (input) await refuseWrongDeposit(db, { ...before, ...asked })

@@ -19,7 +19,7 @@ import type { Day } from '#shared/dates.ts'
 import { type BilledPart, type BillingLine, computeParts, listBillingLines } from '#shared/estimate-progress.ts'
 import { mayConvert } from '#shared/estimate-rules.ts'
 import { type Amount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
-import { type Estimate, getEstimate, lockEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 export const toContent = (estimate: Estimate) => ({
@@ -108,7 +108,8 @@ const requireDivisible = (estimate: Estimate): void => {
 }
 
 /**
- * A draft for all of it is deleted. @param build without what depends on the part @throws AppError 404; 400 at the field; 409 for an
+ * A draft for all of it is deleted. Call it under the estimate’s lock. @param build without what depends on the part @throws AppError 404; 400 at the
+ * field; 409 for an
  * estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as `createDraft` does
  */
 export const invoicePart = async (
@@ -116,7 +117,6 @@ export const invoicePart = async (
   { id, request, today }: { id: number; request: ProgressInput; today: Day },
   build: (estimate: Estimate) => Omit<InvoiceInput, 'lineItems'>,
 ): Promise<number> => {
-  await lockEstimate(db, id)
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)
   requireDivisible(estimate)

@@ -40,10 +40,13 @@ export const estimates = createDocumentRecords(estimateType, {
 })
 export const getEstimate = estimates.get
 
+/** `status` is the stored one, which isn't 'expired' by date. */
+type StoredState = Pick<Estimate, 'version' | 'status'>
+
 /** Locked until the end of the transaction, which serializes edits, conversions, answers, emails and deletions. @throws AppError 404 */
-export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {
-  const [found] = await db.rows<{ version: number }>(
-    "select version from documents where user_id = $1 and id = $2 and type = 'estimate' and deleted_at is null for no key update",
+export const lockEstimate = async (db: UserDb, id: number): Promise<StoredState> => {
+  const [found] = await db.rows<StoredState>(
+    "select version, status from documents where user_id = $1 and id = $2 and type = 'estimate' and deleted_at is null for no key update",
     [db.userId, id],
     'estimates.lock',
   )

@@ -1,3 +1,4 @@
+import { serveActions } from '#kit/server/serve-actions.ts'
 import { serveDrafts } from '#kit/server/serve-document.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
@@ -7,7 +8,7 @@ import type { Module, Services } from '#server/domain/services.ts'
 import { sendScheduledInvoice } from '#server/features/invoices/emails.ts'
 import { getInvoice, invoices } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { answerNotificationRunner } from './answer-notification.job.ts'
@@ -17,7 +18,7 @@ import { editEstimate } from './edit.ts'
 import { estimateSendingRoutes, sendEstimateRunners, sendScheduledEstimate } from './emails.ts'
 import { readProgress } from './progress.ts'
 import { publicEstimateRoutes } from './public-routes.ts'
-import { type Estimate, estimates, getEstimate } from './read.ts'
+import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 /**
@@ -44,29 +45,21 @@ const estimateRoutes = ({ absolute }: Services) => {
       create: createEstimate,
       edit: editEstimate,
     }),
-    idempotentRoute(estimatesApi.convert, ({ user, params, today, idempotent }) =>
-      user.tx((db) =>
-        idempotent(db, async () => {
-          const convert = async () => readInvoice(db, await convertEstimate(db, { id: params.id, today }), today)
+    ...serveActions(
+      estimatesApi,
+      { row: lockEstimate },
+      {
+        convert: async ({ db, id, today }) => {
+          const convert = async () => readInvoice(db, await convertEstimate(db, { id, today }), today)
           // If the invoice is deleted between the two calls, the second conversion refuses with the reason.
           return (await convert().catch(ignoreNotFound)) ?? convert()
-        }),
-      ),
-    ),
-    idempotentRoute(estimatesApi.setDeposit, ({ user, params, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => withLink(await setDeposit(db, params.id, body, today)))),
-    ),
-    idempotentRoute(estimatesApi.removeDeposit, ({ user, params, today, idempotent }) =>
-      user.tx((db) =>
-        idempotent(db, async () => {
-          await setDeposit(db, params.id, null, today)
-        }),
-      ),
+        },
+        setDeposit: async ({ db, id, body, today }) => withLink(await setDeposit(db, id, body, today)),
+        removeDeposit: async ({ db, id, today }) => void (await setDeposit(db, id, null, today)),
+        invoicePart: async ({ db, id, body, today }) => readInvoice(db, await convertPart(db, id, body, today), today),
+      },
     ),
     route(estimatesApi.progress, ({ user, params, today }) => user.tx((db) => readProgress(db, params.id, today))),
-    idempotentRoute(estimatesApi.invoicePart, ({ user, params, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => readInvoice(db, await convertPart(db, params.id, body, today), today))),
-    ),
   ]
 }
 
