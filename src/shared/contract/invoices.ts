@@ -177,6 +177,23 @@ const paypalOrderInput = z.strictObject({
   intent: z.literal('CAPTURE', 'Intent must be CAPTURE'),
 })
 
+/** What settles an invoice. */
+export const settlementApi = {
+  recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
+  voidPayment: del(invoiceEndpoints.voidPayment),
+  /** 409 for a draft, an invoice without a balance due, and while a payment is under way or under review. */
+  writeOff: post(invoiceEndpoints.writeOff, writeOffInput, recordedWriteOff, { status: 201 }),
+  /** One that was undone stays as it is. */
+  reverseWriteOff: post(invoiceEndpoints.reverseWriteOff, noBody, recordedWriteOff),
+  /** 409 for a draft, without a balance due or credit, and while a payment is under way or under review. */
+  applyCredit: post(invoiceEndpoints.applyCredit, creditApplicationInput, appliedCredit, { status: 201 }),
+  /** One that was undone stays as it is. */
+  reverseCredit: post(invoiceEndpoints.reverseCredit, noBody, appliedCredit),
+  schedule: get(invoiceEndpoints.schedule, schedule),
+  /** 409 for a paid invoice, while a payment is under way, and where a saved card is going to be charged. */
+  saveSchedule: put(invoiceEndpoints.saveSchedule, scheduleInput, schedule),
+}
+
 export const invoicesApi = {
   /** Drafts have no balance due in the summary. */
   ...documentApi('invoice', invoiceEndpoints, {
@@ -204,19 +221,7 @@ export const invoicesApi = {
   ),
   /** An email that `create` holds is never sent, and the invoice becomes a draft. 409 when it is too late. */
   undoSend: post(invoiceEndpoints.undoSend, noBody, invoice),
-  recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
-  voidPayment: del(invoiceEndpoints.voidPayment),
-  /** 409 for a draft, an invoice without a balance due, and while a payment is under way or under review. */
-  writeOff: post(invoiceEndpoints.writeOff, writeOffInput, recordedWriteOff, { status: 201 }),
-  /** One that was undone stays as it is. */
-  reverseWriteOff: post(invoiceEndpoints.reverseWriteOff, noBody, recordedWriteOff),
-  /** 409 for a draft, without a balance due or credit, and while a payment is under way or under review. */
-  applyCredit: post(invoiceEndpoints.applyCredit, creditApplicationInput, appliedCredit, { status: 201 }),
-  /** One that was undone stays as it is. */
-  reverseCredit: post(invoiceEndpoints.reverseCredit, noBody, appliedCredit),
-  schedule: get(invoiceEndpoints.schedule, schedule),
-  /** 409 for a paid invoice, while a payment is under way, and where a saved card is going to be charged. */
-  saveSchedule: put(invoiceEndpoints.saveSchedule, scheduleInput, schedule),
+  ...settlementApi,
   /** Creates a draft: 409 for an invoice that was sent, a deposit, or one with a custom tax. */
   requestDeposit: adding('copy', post(invoiceEndpoints.requestDeposit, depositInput, invoice, { status: 201 })),
   /** From a draft, as far as its lines with the same tax rates reach: 409 for a deposit that was not sent or is deducted. */

@@ -149,12 +149,6 @@ export const readDeposits = async (db: UserDb, id: number): Promise<Deposits> =>
   return { deposits: deposits.filter(({ deducted, left }) => deducted > 0 || (invoice?.status === 'draft' && left > 0)), deductedFrom: [] }
 }
 
-export const withDraft = <T>(
-  services: Services,
-  { userId, id, today }: { userId: number; id: number; today: Day },
-  work: (db: UserDb, invoice: Invoice) => Promise<T>,
-): Promise<T> => withLockedInvoice(services, userId, id, async (db) => work(db, await getInvoice(db, id, today)))
-
 /** Sent to the customer if they accepted the estimate. @throws AppError as `requestDeposit`, `issueInvoice` and `queueInvoiceEmail` do */
 export const requestDepositOfEstimate = async (
   db: UserDb,

@@ -14,9 +14,7 @@ import { divideAnew, refuseOtherDays } from '#server/domain/payments/instalments
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Clock, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { asksForNothing, findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
@@ -25,46 +23,25 @@ import { refuseRetainerTax } from './create.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, refuseOpenStatus, setStatus } from './status.ts'
 
-type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
-
-/**
- * A changed status changes the payments as well. @throws AppError 400 for wrong totals or quantities, 403 for an opening balance that
- * becomes an invoice after the trial, 404 for an invoice, customer or item of another user, 409 for a stale copy, a taken number, a status
- * that doesn't match the payments, other amounts while a part is written off or credited, another customer or currency while credit is
- * applied, or a closed period
- */
-export const editInvoice = (
-  services: Services,
-  { userId, id, edit, today }: EditRequest,
+/** Makes the invoice a draft again. @throws AppError 409 when the email has been sent, or the invoice has payments */
+export const undoSend = async (
+  clock: Clock,
+  db: UserDb,
+  { id, stored, today }: { id: number; stored: InvoiceStatus; today: Day },
   toReply: (invoice: Invoice) => Invoice,
-  idempotent: RunIdempotent<Invoice>,
-): Promise<StoredReply> =>
-  withLockedInvoice(services, userId, id, (db, { status: stored }) =>
-    idempotent(db, async () => saveEdit(services, db, { before: await getInvoice(db, id, today), stored, edit, today }, toReply)),
-  )
-
-/** Makes the invoice a draft again. @throws AppError 404; 409 when the email has been sent, or the invoice has payments */
-export const undoSend = (
-  services: Services,
-  { userId, id, today }: Omit<EditRequest, 'edit'>,
-  toReply: (invoice: Invoice) => Invoice,
-  idempotent: RunIdempotent<Invoice>,
-): Promise<StoredReply> =>
-  withLockedInvoice(services, userId, id, (db, { status: stored }) =>
-    idempotent(db, async () => {
-      const to = await takeBackHeldEmail(db, id)
-      if (to === null) throw new AppError(409, tooLateMessage)
-      // Credit that was applied when it was issued.
-      await reverseAppliedCredit(services, db, id)
-      const before = await getInvoice(db, id, today)
-      if (before.status === 'paid' && !asksForNothing(before))
-        throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
-      const edit = { ...toEdit(before), status: 'draft' as const }
-      const draft = await saveEdit(services, db, { before, stored, edit, today }, toReply)
-      await uncountEmail(db, to)
-      return draft
-    }),
-  )
+): Promise<Invoice> => {
+  const to = await takeBackHeldEmail(db, id)
+  if (to === null) throw new AppError(409, tooLateMessage)
+  // Credit that was applied when it was issued.
+  await reverseAppliedCredit(clock, db, id)
+  const before = await getInvoice(db, id, today)
+  if (before.status === 'paid' && !asksForNothing(before))
+    throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
+  const edit = { ...toEdit(before), status: 'draft' as const }
+  const draft = await editInvoice(clock, db, { before, stored, edit, today }, toReply)
+  await uncountEmail(db, to)
+  return draft
+}
 
 const tooLateMessage =
   'It is too late to undo this: the email has been sent. To correct the invoice, edit it and send it again, or set its status to Draft.'
@@ -89,11 +66,16 @@ export const saveDeductions = async (
   deductions: readonly LineInput[],
   today: Day,
 ): Promise<void> => {
-  await saveEdit(clock, db, { before, stored: 'draft', edit: toEdit(before), today, deductions }, (invoice) => invoice)
+  await editInvoice(clock, db, { before, stored: 'draft', edit: toEdit(before), today, deductions }, (invoice) => invoice)
 }
 
-/** Call it under the invoice's lock, while none of its checkouts is open. @throws AppError as `editInvoice` does */
-export const saveEdit = async (
+/**
+ * A changed status changes the payments as well. Call it under the invoice's lock, while none of its checkouts is open. @throws AppError 400
+ * for wrong totals or quantities, 403 for an opening balance that becomes an invoice after the trial, 404 for a customer or item of another
+ * user, 409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off or
+ * credited, another customer or currency while credit is applied, or a closed period
+ */
+export const editInvoice = async (
   clock: Clock,
   db: UserDb,
   { before, stored, edit, today, deductions }: LockedEdit,

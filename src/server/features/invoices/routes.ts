@@ -1,3 +1,4 @@
+import { serveActions } from '#kit/server/serve-actions.ts'
 import { serveDocument } from '#kit/server/serve-document.ts'
 import { listDeposits, postOtherDeductions, refuseOverused, refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
@@ -7,14 +8,13 @@ import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { mayDelete, withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import { queueReceipt } from '#server/domain/payments/notifications.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
+import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import type { Module, Services } from '#server/domain/services.ts'
-import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
-import { parseRowId } from '#server/platform/http/row-id.ts'
-import { invoicesApi } from '#shared/contract/invoices.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { invoicesApi, type settlementApi } from '#shared/contract/invoices.ts'
 import { createDraft, createInvoice } from './create.ts'
-import { deductDeposit, removeDeduction, requestDeposit, withDraft } from './deposits.ts'
+import { deductDeposit, removeDeduction, requestDeposit } from './deposits.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice, undoSend } from './edit.ts'
 import { invoiceMailing, queueInvoiceEmail, sendInvoiceRunners } from './emails.ts'
@@ -25,20 +25,8 @@ import { getInvoice, invoices } from './read.ts'
 import { createReceiptDocuments } from './receipts.ts'
 import { getInvoiceSummary } from './summary.ts'
 
-/**
- * Its number stays taken, and it still counts for the trial. An open checkout is closed first.
- * @throws AppError 404; 409 when it has a provider's payment, succeeded, pending or under review
- */
-const removeInvoice = (services: Services, userId: number, id: number, idempotent: RunIdempotent<void>): Promise<StoredReply> =>
-  withLockedInvoice(services, userId, id, (db) =>
-    idempotent(db, async () => {
-      await refuseWhileDeducted(db, id, "it can't be deleted")
-      const may = await mayDelete(services, db, id)
-      if (may !== true) throw new AppError(409, may)
-      await postOtherDeductions(db, id)
-      await removeDocument(db, invoiceType, id)
-    }),
-  )
+/** The payments serve what settles an invoice. */
+type OwnApi = Omit<typeof invoicesApi, keyof typeof settlementApi>
 
 const invoiceRoutes = (services: Services) => {
   const { pdf, absolute } = services
@@ -70,43 +58,37 @@ const invoiceRoutes = (services: Services) => {
         }),
       ),
     ),
-    idempotentRoute(invoicesApi.update, ({ user, params, body, today, idempotent }) =>
-      editInvoice(services, { userId: user.id, id: params.id, edit: body, today }, withLink, idempotent),
-    ),
-    idempotentRoute(invoicesApi.undoSend, ({ user, params, today, idempotent }) =>
-      undoSend(services, { userId: user.id, id: params.id, today }, withLink, idempotent),
-    ),
-    idempotentRoute(invoicesApi.remove, ({ user, params, idempotent }) => removeInvoice(services, user.id, params.id, idempotent)),
-    idempotentRoute(invoicesApi.restore, ({ user, params, today, idempotent }) =>
-      user.tx((db) =>
-        idempotent(db, async () => {
-          await restoreDocument(db, invoiceType, params.id)
-          for (const { id, deducted } of await listDeposits(db, params.id))
-            if (deducted > 0) await refuseOverused(db, id, "this invoice, which deducts it too, can't be restored")
-          await postOtherDeductions(db, params.id)
-          await refuseOverbilled(db, params.id)
-          await refuseWholeBesideParts(db, params.id)
-          return withLink(await getInvoice(db, params.id, today))
-        }),
-      ),
-    ),
-    idempotentRoute(invoicesApi.requestDeposit, ({ user, params, body, today, idempotent }) =>
-      withDraft(services, { userId: user.id, id: params.id, today }, (db, invoice) =>
-        idempotent(db, () => requestDeposit(db, invoice, body, today)),
-      ),
-    ),
-    idempotentRoute(invoicesApi.deductDeposit, ({ user, params: { id, depositId }, today, idempotent }) =>
-      withDraft(services, { userId: user.id, id, today }, (db, invoice) =>
-        idempotent(db, async () => {
-          await deductDeposit(services, db, invoice, parseRowId(depositId, 'Deposit'), today)
+    ...serveActions<OwnApi, { balance: InvoiceBalance }>(
+      invoicesApi,
+      { balance: ({ user, id }, work) => withLockedInvoice(services, user.id, id, work) },
+      {
+        update: async ({ db, doc: { status: stored }, id, body: edit, today }) =>
+          editInvoice(services, db, { before: await getInvoice(db, id, today), stored, edit, today }, withLink),
+        undoSend: ({ db, doc: { status: stored }, id, today }) => undoSend(services, db, { id, stored, today }, withLink),
+        // Its number stays taken, and it still counts for the trial.
+        remove: async ({ db, id }) => {
+          await refuseWhileDeducted(db, id, "it can't be deleted")
+          const may = await mayDelete(services, db, id)
+          if (may !== true) throw new AppError(409, may)
+          await postOtherDeductions(db, id)
+          await removeDocument(db, invoiceType, id)
+        },
+        restore: async ({ db, id, today }) => {
+          await restoreDocument(db, invoiceType, id)
+          for (const { id: depositId, deducted } of await listDeposits(db, id))
+            if (deducted > 0) await refuseOverused(db, depositId, "this invoice, which deducts it too, can't be restored")
+          await postOtherDeductions(db, id)
+          await refuseOverbilled(db, id)
+          await refuseWholeBesideParts(db, id)
           return withLink(await getInvoice(db, id, today))
-        }),
-      ),
-    ),
-    idempotentRoute(invoicesApi.removeDeduction, ({ user, params: { id, depositId }, today, idempotent }) =>
-      withDraft(services, { userId: user.id, id, today }, (db, invoice) =>
-        idempotent(db, () => removeDeduction(services, db, invoice, parseRowId(depositId, 'Deduction'), today)),
-      ),
+        },
+        requestDeposit: async ({ db, id, body, today }) => requestDeposit(db, await getInvoice(db, id, today), body, today),
+        deductDeposit: async ({ db, id, partId, today }) => {
+          await deductDeposit(services, db, await getInvoice(db, id, today), partId, today)
+          return withLink(await getInvoice(db, id, today))
+        },
+        removeDeduction: async ({ db, id, partId, today }) => removeDeduction(services, db, await getInvoice(db, id, today), partId, today),
+      },
     ),
     route(invoicesApi.receipt, async ({ user, params }) => {
       const { document, fileName } = await user.tx((db) => receipts.read(db, params.id))

@@ -5,7 +5,6 @@ import {
   applyCredit,
   type CreditApplication,
   listCustomerCredit,
-  reverseCreditApplication,
   toAppliedCredit,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
@@ -15,8 +14,6 @@ import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { parseRowId } from '#server/platform/http/row-id.ts'
-import { invoicesApi } from '#shared/contract/invoices.ts'
 
 const requireCustomer = async (db: UserDb, id: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2', [db.userId, id])
@@ -72,20 +69,6 @@ export const creditRoutes = (services: Services) => {
       })
       for (const id of targets) await closeInvoiceAttempts(services, user.id, id).catch(toProviderUnavailableForOwner(services.log))
       return user.tx((db) => idempotent(db, () => applyToAll(db, params.id, targets)))
-    }),
-    idempotentRoute(invoicesApi.applyCredit, ({ user, params, body, idempotent }) =>
-      withLockedInvoice(services, user.id, params.id, (db, invoice) =>
-        idempotent(db, async () => toAppliedCredit(db, invoice.id, await applyCredit(services, db, invoice, body))),
-      ),
-    ),
-    idempotentRoute(invoicesApi.reverseCredit, async ({ user, params, idempotent }) => {
-      const id = parseRowId(params.applicationId, 'Applied credit')
-      return withLockedInvoice(services, user.id, params.id, (db) =>
-        idempotent(db, async () => {
-          await reverseCreditApplication(services, db, params.id, id)
-          return toAppliedCredit(db, params.id, [id])
-        }),
-      )
     }),
   ]
 }

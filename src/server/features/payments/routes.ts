@@ -33,9 +33,7 @@ import { comparisonRoutes } from './comparison/routes.ts'
 import { creditRoutes } from './credit-routes.ts'
 import { receiptRunner } from './customer-emails/receipt.job.ts'
 import { refundEmailRunner } from './customer-emails/refund.job.ts'
-import { instalmentRoutes } from './instalment-routes.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
-import { manualPaymentRoutes } from './manual-payment-routes.ts'
 import { ownerNotifications } from './owner-notifications.ts'
 import { readPaymentState } from './payment-state.ts'
 import { paypalRoutes } from './paypal-routes.ts'
@@ -43,7 +41,7 @@ import { refundRoutes } from './refund-routes.ts'
 import { savedCardRoutes } from './saved-card-routes.ts'
 import { automaticPaymentEmailRunner } from './saved-cards/customer-email.job.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
-import { writeOffRoutes } from './write-off-routes.ts'
+import { settlementRoutes } from './settlement.ts'
 
 /** The attempt of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
 const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {
@@ -58,10 +56,8 @@ const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: stri
 }
 
 const paymentRoutes = (services: Services) => [
-  ...manualPaymentRoutes(services),
-  ...writeOffRoutes(services),
+  ...settlementRoutes(services),
   ...creditRoutes(services),
-  ...instalmentRoutes(services),
   ...refundRoutes(services),
   ...paypalRoutes(services),
   ...savedCardRoutes(services),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { serveActions } from '#kit/server/serve-actions.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
@@ -73,19 +74,20 @@ export const savedCardRoutes = (services: Services) => [
       return readPaymentView(db, params.id)
     }),
   ),
-  idempotentRoute(api.stop, ({ user, params, idempotent }) =>
-    user.tx((db) =>
-      idempotent(db, async () => {
-        await lockBalance(db, params.id)
-        const payment = await lockAutomaticPayment(db, params.id)
+  ...serveActions(
+    api,
+    { row: lockBalance },
+    {
+      stop: async ({ db, id }) => {
+        const payment = await lockAutomaticPayment(db, id)
         if (!payment) throw notFound('Automatic payment')
         if (payment.status === 'charging')
           throw new AppError(409, 'The card is being charged right now. Reload the page in a minute to see the result.')
         if (payment.status !== 'announced') throw new AppError(409, 'The card is not charged for this invoice any more.')
         await stopPayment(db, payment, 'You decided not to charge the card.', 'customer', null)
-        return (await readPaymentView(db, params.id))!
-      }),
-    ),
+        return (await readPaymentView(db, id))!
+      },
+    },
   ),
 
   publicRoute(api.saveAndPay, async ({ params, body }) => {

@@ -14,7 +14,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { WriteOffInput, writeOff as writeOffView } from '#shared/contract/write-offs.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { getInvoiceStatus, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
+import { getInvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, scale, toAmount, toDecimal, zero } from '#shared/money.ts'
 
 type WriteOff = z.output<typeof writeOffView>
@@ -76,11 +76,9 @@ const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Am
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
 
-/** @throws AppError 400 at a field, 409 when nothing can be written off */
+/** @throws AppError 400 at a field, 409 during a review and while another write-off stands */
 const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: WriteOffInput & { amount: Amount }): Promise<void> => {
   const { due, currency, writtenOff } = invoice
-  const may = mayWriteOff({ ...invoice, hasBalance: due > 0 })
-  if (may !== true) throw new AppError(409, may)
   if (await isUnderReview(db, invoice.id))
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then write off what is left.')
   if (writtenOff > 0)
@@ -95,9 +93,9 @@ const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: Write
 }
 
 /**
- * With a balance of zero the invoice is paid. Call it under the invoice's lock, while none of its checkouts is open.
- * @throws AppError 400 at a field, 409 for a draft, without a balance due, during a review, or while another write-off stands; and for a
- * day in a closed period at the end of the transaction
+ * With a balance of zero the invoice is paid. Call it where `mayWriteOff`, under the invoice's lock, while none of its checkouts is open.
+ * @throws AppError 400 at a field, 409 during a review, or while another write-off stands; and for a day in a closed period at the end of
+ * the transaction
  */
 export const writeOff = async (clock: Clock, db: UserDb, invoice: InvoiceBalance, input: WriteOffInput): Promise<number> => {
   const { currency, total, taxAmount } = invoice

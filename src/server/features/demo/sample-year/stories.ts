@@ -8,12 +8,12 @@ import { convertPart } from '#server/features/estimates/convert.ts'
 import { createEstimate } from '#server/features/estimates/routes.ts'
 import { createInvoice, issueInvoice } from '#server/features/invoices/create.ts'
 import { deductDeposit, requestDeposit } from '#server/features/invoices/deposits.ts'
-import { saveEdit } from '#server/features/invoices/edit.ts'
+import { editInvoice } from '#server/features/invoices/edit.ts'
 import type { createLateFeeInvoice } from '#server/features/invoices/late-fee-invoice.ts'
 import { getInvoice } from '#server/features/invoices/read.ts'
 import { chargeFee, getInvoiceLateFees } from '#server/features/late-fees/charge.ts'
 import { readRule, saveRule } from '#server/features/late-fees/rule.ts'
-import { recordManualPayment } from '#server/features/payments/manual-payment-routes.ts'
+import { recordManualPayment } from '#server/features/payments/settlement.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { creditNoteInput } from '#shared/contract/credit-notes.ts'
 import { depositInput } from '#shared/contract/deposits.ts'
@@ -141,7 +141,7 @@ const addOverpayment = async (clock: Clock, db: UserDb, { ago, of, invoice, pay 
   const lineItems = [{ id: before.lineItems[0]!.id, ...hours('Consulting on the online course', '7') }]
   const edit = { customerId: of('Hannah Fischer'), invoiceNumber: number, issueDate, dueDate, lineItems }
   const corrected = invoiceEdit.parse({ ...edit, notes: 'Corrected: 7 hours by our time sheet, not 9.' })
-  await saveEdit(clock, db, { before, stored, edit: corrected, today: ago(45) }, (invoice) => invoice)
+  await editInvoice(clock, db, { before, stored, edit: corrected, today: ago(45) }, (invoice) => invoice)
 }
 
 /** A part of a written-off invoice is paid after all; the rest of it is written off again. */
