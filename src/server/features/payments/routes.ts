@@ -40,8 +40,8 @@ import { paypalRoutes } from './paypal-routes.ts'
 import { refundRoutes } from './refund-routes.ts'
 import { savedCardRoutes } from './saved-card-routes.ts'
 import { automaticPaymentEmailRunner } from './saved-cards/customer-email.job.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
 import { settlementRoutes } from './settlement.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** The attempt of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
 const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {

@@ -68,7 +68,11 @@ const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Da
 export const makeInvoice = async ({ accounts }: Services, db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
   const day = row.nextDay!
   const issueDate = today(now, row.timeZone)
-  const id = await createScheduledInvoice(db, await buildInput(db, row, day, issueDate), issueDate, { from: 'recurring', day, by: 'Billfold' })
+  const id = await createScheduledInvoice(db, await buildInput(db, row, day, issueDate), issueDate, {
+    from: 'recurring',
+    day,
+    by: 'Billfold',
+  })
   const { sendsInvoices, chargesSavedCard, time, timeZone } = row
   if (sendsInvoices && chargesSavedCard) await announcePayment(accounts, db, id, { day: issueDate, time, timeZone })
   // A second run for the day fails here, with all that it did.
