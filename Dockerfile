@@ -46,6 +46,8 @@ COPY src/shared src/shared
 COPY src/model src/model
 COPY src/kit src/kit
 COPY src/modules src/modules
+COPY src/features src/features
+COPY src/app src/app
 COPY src/server src/server
 COPY simulators simulators
 # The user 'node' of the base image. PostgreSQL, which comes with the packages, refuses to run as root anyway.

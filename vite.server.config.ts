@@ -15,7 +15,7 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: {
-        main: 'src/server/main.ts',
+        main: 'src/app/main.ts',
         backup: 'scripts/backup.ts',
         'books-health': 'scripts/books-health.ts',
         restore: 'scripts/restore.ts',

@@ -9,11 +9,11 @@ const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeou
 /** Tests that start servers, databases or commands as processes of their own. */
 const processes = [
   'src/server/{integration,operations}/**/*.test.ts',
-  'src/server/start.test.ts',
-  'src/server/features/{estimates,invoices}/multi-node.test.ts',
-  'src/server/features/invoices/calendar.test.ts',
-  'src/server/features/list-limits.test.ts',
-  'src/server/features/payments/testing/**/*.test.ts',
+  'src/app/start.test.ts',
+  'src/features/{estimates,invoices}/multi-node.test.ts',
+  'src/features/invoices/calendar.test.ts',
+  'src/features/list-limits.test.ts',
+  'src/features/payments/testing/**/*.test.ts',
   'src/server/platform/auth/external-issuer.test.ts',
   'src/server/platform/pdf/process-pool.test.ts',
   'src/server/security/regressions/secrets-in-logs.test.ts',
@@ -38,7 +38,7 @@ const projects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: {
       name: 'database',
-      include: ['{src/server,src/kit,src/modules/!(imports),simulators}/**/*.test.ts'],
+      include: ['{src/app,src/features,src/server,src/kit,src/modules/!(imports),simulators}/**/*.test.ts'],
       exclude: processes,
       ...server,
     },
@@ -54,9 +54,9 @@ if (process.env.TEST_DATABASE_URL)
       // What asks something of the database; the rest is about rules, zones, files, providers and other servers, and once is enough.
       include: [
         'src/server/platform/{db,records}/*.test.ts',
-        'src/server/features/deletions.test.ts',
-        'src/server/features/invoices/{delete,list,numbering}.test.ts',
-        'src/server/features/search/search.test.ts',
+        'src/features/deletions.test.ts',
+        'src/features/invoices/{delete,list,numbering}.test.ts',
+        'src/features/search/search.test.ts',
       ],
       env: { TEST_DATABASE: 'server' },
       ...server,
@@ -69,7 +69,7 @@ const long = [
   'test/benches',
   'testing/killed-settlements',
   'features/list-limits',
-  'server/start',
+  'app/start',
   'random-scenarios/mutants',
   'invoices/calendar',
   'key-rotation/rotate-key',

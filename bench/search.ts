@@ -1,5 +1,5 @@
 import { Client, type QueryConfig } from 'pg'
-import { searchRecords } from '#server/features/search/search-records.ts'
+import { searchRecords } from '#features/search/search-records.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { today } from '#shared/dates.ts'
 import { seedRecords } from './search/records.ts'

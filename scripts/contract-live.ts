@@ -1,4 +1,4 @@
-import { runAllBehaviours } from '#server/features/payments/testing/contract/run-all.ts'
+import { runAllBehaviours } from '#features/payments/testing/contract/run-all.ts'
 import { print, showHelp } from './cli/cli.ts'
 import { createLiveProviders } from './contract-live/live-providers.ts'
 

@@ -18,7 +18,7 @@ let stopping = false
 let restarting = false
 
 const startServer = () => {
-  server = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, stdio: 'inherit' })
+  server = spawn(process.execPath, ['src/app/main.ts'], { cwd: root, stdio: 'inherit' })
   server.on('exit', (code) => {
     server = undefined
     if (stopping) process.exit()
@@ -49,7 +49,7 @@ web.on('event', (event) => {
   }
   if (event.code === 'ERROR') console.error(event.error.message)
 })
-for (const folder of ['src/server', 'src/shared', 'src/model', 'src/kit', 'src/modules'])
+for (const folder of ['src/app', 'src/features', 'src/server', 'src/shared', 'src/model', 'src/kit', 'src/modules'])
   watch(inRoot(folder), { recursive: true }, (_event, file) => {
     if (file?.endsWith('.ts') && !file.endsWith('.test.ts')) restart()
   })

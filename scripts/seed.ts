@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
-import { fillAccount } from '#server/features/demo/sample-year/fill-account.ts'
+import { fillAccount } from '#features/demo/sample-year/fill-account.ts'
 import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
 import { type Env, readEnv } from '#server/platform/config/env.ts'

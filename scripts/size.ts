@@ -27,7 +27,7 @@ const pairs = listTwoWayFolders(imports)
 const circles = listCircles(imports)
 const createAndSend = listCreateAndSendModules(process.cwd(), [...product.keys()])
 const migrations = globSync('src/server/platform/db/migrations/*.sql').map((file) => [file, readFileSync(file, 'utf8')] as const)
-const withSql = new Map([...inFolder('src/server/'), ...migrations])
+const withSql = new Map([...product, ...migrations])
 const overdue = findOverdueRules(withSql)
 const paid = findPaidSums(withSql)
 

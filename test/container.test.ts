@@ -161,7 +161,5 @@ test('the build of the image gets every file that it copies and that the builds 
   const needed = Object.values(builds).flatMap((build) => build.sources)
   const isCopied = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))
   expect(needed.filter((path) => !isCopied(path) || isIgnored(path))).toEqual([])
-  expect(['node_modules', 'data/secret.key', 'billfold.env', 'src/server/main.test.ts', '.git'].filter((path) => !isIgnored(path))).toEqual(
-    [],
-  )
+  expect(['node_modules', 'data/secret.key', 'billfold.env', 'src/app/main.test.ts', '.git'].filter((path) => !isIgnored(path))).toEqual([])
 })

@@ -39,7 +39,9 @@ test.each(faults)('$id names tests that exist, and changes a few lines of the pr
   expect(() => new RegExp(fault.grep ?? '')).not.toThrow()
   expect(fault.changedFiles.length).toBeGreaterThan(0)
   expect(
-    fault.changedFiles.filter((file) => !/^src\/(server|shared|web|model|kit|modules)\//.test(file) || /\.test\.|\/testing\//.test(file)),
+    fault.changedFiles.filter(
+      (file) => !/^src\/(app|features|server|shared|web|model|kit|modules)\//.test(file) || /\.test\.|\/testing\//.test(file),
+    ),
   ).toEqual([])
   expect(fault.patch.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line)).length).toBeLessThanOrEqual(8)
   expect(spawnSync('git', ['apply', '--check', `${faultsFolder}/${fault.id}.patch`], { encoding: 'utf8' })).toMatchObject({

@@ -43,7 +43,7 @@ fs.appendFileSync('calls', 'build\\n')
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
 fs.mkdirSync(out)
 fs.writeFileSync(out + '/half', '')
-const [source, built] = process.argv.includes('vite.server.config.ts') ? ['src/server/main.ts', '/main.js'] : ['src/web/main.tsx', '/index.html']
+const [source, built] = process.argv.includes('vite.server.config.ts') ? ['src/app/main.ts', '/main.js'] : ['src/web/main.tsx', '/index.html']
 if (fs.readFileSync(source, 'utf8').includes('wrong')) { console.error('main.tsx is wrong'); process.exit(1) }
 setTimeout(() => { fs.renameSync(out + '/half', out + built); fs.writeFileSync(out + built, fs.readFileSync(source)) }, 300)`
 
@@ -57,7 +57,7 @@ beforeEach(() => {
   write('index.html', '')
   write('src/web/main.tsx', 'first')
   write('src/web/main.test.tsx', '')
-  write('src/server/main.ts', 'server')
+  write('src/app/main.ts', 'server')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -96,8 +96,8 @@ test('only what changed is done again', async () => {
   expect((await prepare('start')).output).toBe('Building the web app…\n')
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('second')
 
-  write('src/server/main.ts', 'newer server')
-  utimesSync(at('src/server/main.ts'), new Date(0), new Date(0))
+  write('src/app/main.ts', 'newer server')
+  utimesSync(at('src/app/main.ts'), new Date(0), new Date(0))
   expect((await prepare('command')).output).toBe('Building the server…\n')
   expect(readFileSync(at('dist-server/main.js'), 'utf8')).toBe('newer server')
 

@@ -1,4 +1,4 @@
-import type { Random } from '#server/features/payments/testing/random-scenarios/random.ts'
+import type { Random } from '#features/payments/testing/random-scenarios/random.ts'
 import { smallPdf } from '#server/testing/upload.ts'
 
 // This file computes with the text of amounts, so that it shares no code with the product that it checks.

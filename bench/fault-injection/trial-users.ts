@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createRandom } from '#server/features/payments/testing/random-scenarios/random.ts'
+import { createRandom } from '#features/payments/testing/random-scenarios/random.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import { requestUntilAnswered } from './client.ts'
 import { calculateTotal, createDocumentFields, createLineItems } from './document-inputs.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createRandom, type Random } from '#server/features/payments/testing/random-scenarios/random.ts'
+import { createRandom, type Random } from '#features/payments/testing/random-scenarios/random.ts'
 import { type ClientRequest, type ClientResponse, requestUntilAnswered, type Tally } from './client.ts'
 import { calculateTotal, createDocumentFields, createLineItems, createPdf, toCents, toDecimal } from './document-inputs.ts'
 import type { TestUser } from './environment.ts'

@@ -1,5 +1,5 @@
-import { createDraft } from '#server/features/invoices/create.ts'
-import { invoices } from '#server/features/invoices/read.ts'
+import { createDraft } from '#features/invoices/create.ts'
+import { invoices } from '#features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Caller } from '#server/platform/http/route.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
+import type { OpenedCheckout, ProviderFixture } from '#features/payments/testing/contract/provider-fixture.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { OpenedCheckout, ProviderFixture } from '#server/features/payments/testing/contract/provider-fixture.ts'
 import { getPayPalHosts } from '#server/providers/paypal/hosts.ts'
 import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/provider.ts'

@@ -38,6 +38,8 @@ export const builds = {
       'package-lock.json',
       'scripts',
       'simulators',
+      'src/app',
+      'src/features',
       'src/kit',
       'src/model',
       'src/modules',

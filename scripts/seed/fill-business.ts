@@ -1,5 +1,5 @@
-import { createToken, revokeToken } from '#server/features/account/tokens/tokens.ts'
-import { createProfile } from '#server/features/business-profile/save-profile.ts'
+import { createToken, revokeToken } from '#features/account/tokens/tokens.ts'
+import { createProfile } from '#features/business-profile/save-profile.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { systemSource } from '#server/platform/http/request-source.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'

@@ -6,7 +6,7 @@ import ts from 'typescript-api'
 // in their code leads to its declaration, and that declaration's code is read in the same way. Types don't count. Names that lead into the shared
 // code, the platform, ui, lib or entity (but for its pickers) end there: those modules serve every feature, and don't count either.
 
-const routesFile = 'src/server/features/invoices/routes.ts'
+const routesFile = 'src/features/invoices/routes.ts'
 const endpointName = 'invoicesApi.create'
 const dialogFile = 'src/web/features/invoices/form/create-invoice-dialog.tsx'
 

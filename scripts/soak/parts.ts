@@ -8,7 +8,7 @@ export type Step = { name: string; limitMinutes: number } & (
   | { script: string; args: readonly string[] /** Whether it runs in the first round only: it knows no seed. */; once?: boolean }
 )
 
-const features = 'src/server/features'
+const features = 'src/features'
 const payments = `${features}/payments`
 
 const lives: Step[] = [

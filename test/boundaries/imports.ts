@@ -5,10 +5,12 @@ import ts from 'typescript-api'
 export type Import = { written: string; target: string; isPackage: boolean }
 
 const aliases: Record<string, string> = {
+  '#app/': 'src/app/',
   '#shared/': 'src/shared/',
   '#model/': 'src/model/',
   '#kit/': 'src/kit/',
   '#modules/': 'src/modules/',
+  '#features/': 'src/features/',
   '#server/': 'src/server/',
   '#web/': 'src/web/',
   '#simulators/': 'simulators/',

@@ -9,7 +9,7 @@ type Rule = (file: string, imported: Import) => string | undefined
 const bothSides = /^src\/(model\/|kit\/contract\/|modules\/(contract\.ts$|imports\/|[^/]+\/(model|rules|contract)\.ts$))/
 const partOf = (path: string) => {
   if (bothSides.test(path)) return 'both'
-  if (/^src\/(kit|modules)\//.test(path)) return 'server'
+  if (/^src\/(app|features|kit|modules)\//.test(path)) return 'server'
   return /^src\/(shared|server|web)\//.exec(path)?.[1] ?? (path.startsWith('simulators/') ? 'simulators' : undefined)
 }
 const moduleOf = (path: string) => /^src\/(?:modules|server\/features)\/([^/]+)\//.exec(path)?.[1]
@@ -37,7 +37,7 @@ const declarationsStandAlone: Rule = (file, { target, isPackage }) => {
 }
 
 /** A module imports earlier ones only, in the order in which the server lists them: 'credit-notes' stands there as `creditNotesModule`. */
-const listed = [...readFileSync('src/server/modules.ts', 'utf8').matchAll(/^ {2}(\w+)Module,$/gm)].map(([, name]) =>
+const listed = [...readFileSync('src/app/modules.ts', 'utf8').matchAll(/^ {2}(\w+)Module,$/gm)].map(([, name]) =>
   name!.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 )
 /** The API documentation is made of all of them. */
@@ -67,21 +67,14 @@ const featuresStayApart: Rule = (file, { target }) => {
 
 /** [folders] never import [folders], and why. */
 const oneWay: [string[], string[], string][] = [
-  [['src/server/platform/'], ['src/server/features/'], 'the platform knows no feature'],
+  [['src/server/platform/'], ['src/features/'], 'the platform knows no feature'],
   [['src/server/platform/'], ['src/server/domain/'], 'the platform knows nothing of the domain'],
   [['src/server/platform/'], ['src/server/operations/'], 'the platform knows no operations'],
-  [['src/server/domain/'], ['src/server/features/'], 'the domain knows no feature'],
+  [['src/server/domain/'], ['src/features/'], 'the domain knows no feature'],
   [['src/server/domain/'], ['src/server/providers/'], 'the domain knows providers by its own interface only'],
-  [['src/server/providers/'], ['src/server/features/'], 'providers know no feature'],
+  [['src/server/providers/'], ['src/features/'], 'providers know no feature'],
   [
-    [
-      'src/server/features/',
-      'src/server/domain/',
-      'src/server/providers/',
-      'src/server/platform/',
-      'src/server/operations/',
-      'src/server/app.ts',
-    ],
+    ['src/features/', 'src/server/domain/', 'src/server/providers/', 'src/server/platform/', 'src/server/operations/', 'src/app/app.ts'],
     ['simulators/'],
     'the product does not know whether it talks to a simulator: only start.ts starts them',
   ],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '#server/features/payments/testing/random-scenarios/random.ts'
+import { createRandom } from '#features/payments/testing/random-scenarios/random.ts'
 import { createDocumentFields, createLineItems } from '../document-inputs.ts'
 import { startEnvironment } from '../environment.ts'
 import type { Options } from '../options.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '#server/features/payments/testing/random-scenarios/random.ts'
+import { createRandom } from '#features/payments/testing/random-scenarios/random.ts'
 import { percentile } from '../../support/stats.ts'
 import { createTally, requestUntilAnswered } from '../client.ts'
 import { createDocumentFields, createLineItems } from '../document-inputs.ts'

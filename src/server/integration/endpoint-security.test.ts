@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '#server/rate-limits.ts'
+import { limits } from '#app/rate-limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { toMissing, withNumericIds } from '#server/testing/tenant-isolation/cases.ts'
 import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'

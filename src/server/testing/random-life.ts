@@ -1,3 +1,4 @@
+import { refuseInconsistentStatus } from '#features/invoices/status.ts'
 import { getHomeCurrency, homeCurrencySql } from '#server/domain/business/business.ts'
 import { postOtherDeductions, refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
@@ -14,7 +15,7 @@ import { divideAnew, refuseOtherDays, saveSchedule } from '#server/domain/paymen
 import { insertManualPayment, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
-import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
+import { refuseInconsistentStatus } from '#features/invoices/status.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'

@@ -83,7 +83,7 @@ export const startNodes = async (
 const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
   // The bundle is of this checkout: other sources, such as copies with planted faults, run as they are.
-  const command = root === '.' ? serverCommand : ['src/server/main.ts']
+  const command = root === '.' ? serverCommand : ['src/app/main.ts']
   const child = spawn(process.execPath, [...exitWithParent, ...command], {
     cwd: root,
     env: {

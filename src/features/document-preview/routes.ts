@@ -1,0 +1,173 @@
+import type { z } from 'zod'
+import { getBusiness, homeCurrencySql } from '#server/domain/business/business.ts'
+import { type AnyDocument, creditNoteType, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
+import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
+import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
+import {
+  buildPdfDocument,
+  type DocumentReader,
+  type TypedDocument,
+  type TypeSpecificContent,
+  toPdfCustomer,
+} from '#server/domain/documents/pdf/pdf-document.ts'
+import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import { canCollect } from '#server/domain/payments/accounts/accounts.ts'
+import type { Module, Services } from '#server/domain/services.ts'
+import { createEstimateReader } from '#features/estimates/pdf.ts'
+import { createInvoiceReader } from '#features/invoices/pdf.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { type FileReply, route } from '#server/platform/http/route.ts'
+import type { TaxRates } from '#shared/content-totals.ts'
+import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+import {
+  draftTotals,
+  emptyLine,
+  isWhollyEmpty,
+  type LineDraft,
+  listDeductions,
+  parseDiscount,
+  parseDraftDecimal,
+  parseDraftRate,
+} from '#shared/draft-totals.ts'
+import { zero } from '#shared/money.ts'
+import { payPath, reviewPath } from '#shared/paths.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
+
+type Typed = z.output<typeof documentPreviewInput>
+
+const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateType, 'credit note': creditNoteType }
+const maxPages = 3
+/** Looks like a public id and is none: the document has no page yet. */
+const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
+/** When the SVG is opened by itself, it runs and loads nothing. The app shows it as a picture. */
+const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
+
+const documentPreviewRoutes = (services: Services) => {
+  const { pdf, absolute, accounts } = services
+  const saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>> = {
+    invoice: createInvoiceReader(services),
+    estimate: createEstimateReader(services),
+  }
+
+  const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
+    if (kind === 'credit note') return null
+    if (kind === 'estimate') return { words: 'viewAndAccept', url: absolute(reviewPath(noPublicId)) }
+    return (await canCollect(accounts, db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
+  }
+
+  /** Unstamped, as it is after it was sent. */
+  const buildNew = async (db: UserDb, kind: Typed['kind'], typed: TypedDocument, today: Day): Promise<PdfDocument> => {
+    const { number, issueDate, endDay, ...content } = typed
+    const [business, link] = [await getBusiness(db), await getLink(db, kind, typed.currency)]
+    return buildPdfDocument(
+      types[kind],
+      {
+        ...{ id: 0, version: 1, customerId: 0, customer: { name: '', email: null } },
+        ...{ ...content, issueDate: issueDate ?? today },
+      },
+      { business, customer: nobody, changedAt: new Date(0) },
+      {
+        ...{ number, mark: null, link },
+        ...(kind !== 'credit note' && { endDay: endDay ?? today }),
+        ...(kind === 'retainer' && { title: 'retainerInvoice' }),
+      },
+    )
+  }
+
+  const build = async (db: UserDb, input: Typed, today: Day): Promise<PdfDocument> => {
+    const [rates, currency] = [await findLineRates(db, input.lineItems), await findCurrency(db, input)]
+    const toTyped = (lines: AnyDocument['lineItems'] = []) => toTypedDocument(input, lines, rates, currency)
+    const typed = toTyped()
+    // A credit note is issued once and never edited.
+    if (input.kind === 'credit note' && input.documentId != null) throw notFound('Credit note')
+    const opened =
+      input.documentId == null
+        ? null
+        : await saved[input.kind === 'estimate' ? 'estimate' : 'invoice'].read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
+    const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
+    const keepsCustomer = opened?.stored.customerId === input.customerId
+    const missing = [typed.issueDate === null, typed.endDay === null]
+    return {
+      ...document,
+      customer: keepsCustomer ? document.customer : toPdfCustomer(await readCustomer(db, input.customerId ?? null), document.language),
+      dates: document.dates.map((date, i) => (missing[i] ? { ...date, value: '' } : date)),
+    }
+  }
+
+  return [
+    route(documentPreviewApi.draw, async ({ user, body, today }): Promise<FileReply> => {
+      const document = await user.tx((db) => build(db, body, today))
+      // A newer request of the same user takes the place of one that waits.
+      const bytes = await pdf.preview(document, getPdfAccount(user.id), `${user.id} document`, maxPages).catch(throwPdfError)
+      return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }
+    }),
+  ]
+}
+
+export const documentPreviewModule: Module = (services) => ({ routes: documentPreviewRoutes(services) })
+
+const nobody: CustomerSnapshot = {
+  ...{ name: '', company: null, contactName: null, email: null, phone: null, vatId: null },
+  ...{ address: null, city: null, state: null, zipCode: null, country: null },
+}
+
+const findCurrency = async (db: UserDb, { currency, documentId, customerId }: Typed): Promise<Currency> => {
+  if (currency) return currency
+  const [row] = await db.rows<{ currency: Currency }>(
+    `select coalesce((select currency from documents where user_id = $1 and id = $2), (select currency from customers where user_id = $1 and id = $3),
+       ${homeCurrencySql}) as currency`,
+    [db.userId, documentId ?? null, customerId ?? null],
+    'document-preview.currency',
+  )
+  return row!.currency
+}
+
+const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnapshot> => {
+  if (id === null) return nobody
+  const [row] = await db.rows<{ customer: CustomerSnapshot }>(
+    `select ${customerJsonSql} as customer from customers c where c.user_id = $1 and c.id = $2`,
+    [db.userId, id],
+    'document-preview.customer',
+  )
+  if (!row) throw notFound('Customer')
+  return row.customer
+}
+
+/**
+ * What isn't a number yet counts as zero, as in the form's totals. @param saved the lines of the saved document: the deposits that it
+ * deducts stay
+ */
+const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: TaxRates, currency: Currency): TypedDocument => {
+  const draft = {
+    ...input,
+    lineItems: input.lineItems.map((line): LineDraft => ({ ...emptyLine, ...line })),
+    deductions: listDeductions(saved),
+  }
+  const totals = draftTotals(draft, currency, rates)
+  const content = {
+    ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
+    ...{ discountPercent: parseDiscount(input.discount, currency)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },
+  }
+  const lineItems = draft.lineItems.flatMap((line, i) =>
+    isWhollyEmpty(line)
+      ? []
+      : {
+          ...{ id: i + 1, itemId: null, kind: line.kind, description: line.description.trim() },
+          ...{ quantity: parseDraftDecimal(line.quantity) ?? '0.00', unitCode: line.unitCode },
+          ...{ unitPrice: parseDraftDecimal(line.unitPrice) ?? '0.00', taxRateId: line.taxRateId },
+          discountPercent: parseDiscount(line.discount, currency)?.discountPercent ?? null,
+          ...{ discountAmount: totals.lineDiscounts[i]!, total: totals.lines[i] ?? zero, sourceLineId: null },
+        },
+  )
+  return {
+    number: input.number.trim(),
+    issueDate: input.issueDate || null,
+    endDay: input.endDate || null,
+    ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }, currency),
+    ...{ notes: input.notes.trim(), terms: input.terms.trim() },
+    lineItems: [...lineItems, ...saved.filter(({ kind }) => kind === 'deposit')],
+  }
+}

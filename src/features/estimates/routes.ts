@@ -1,0 +1,73 @@
+import { serveActions } from '#kit/server/serve-actions.ts'
+import { serveDrafts } from '#kit/server/serve-document.ts'
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
+import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
+import { scheduledSendRunners } from '#server/domain/scheduled-sends/run.ts'
+import type { Module, Services } from '#server/domain/services.ts'
+import { sendScheduledInvoice } from '#features/invoices/emails.ts'
+import { getInvoice, invoices } from '#features/invoices/read.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { route } from '#server/platform/http/route.ts'
+import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
+import type { Day } from '#shared/dates.ts'
+import { answerNotificationRunner } from './answer-notification.job.ts'
+import { convertEstimate, convertPart } from './convert.ts'
+import { noDeposit, setDeposit } from './deposit.ts'
+import { editEstimate } from './edit.ts'
+import { estimateSendingRoutes, sendEstimateRunners, sendScheduledEstimate } from './emails.ts'
+import { readProgress } from './progress.ts'
+import { publicEstimateRoutes } from './public-routes.ts'
+import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
+import { setStatus } from './status.ts'
+
+/**
+ * An accepted one is converted.
+ * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
+ */
+export const createEstimate = async (db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
+  const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
+  const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
+  if (input.status === 'draft')
+    return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, ...noDeposit, invoice: null, answer: null }
+  const { id } = made
+  await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
+  if (input.status === 'accepted') await convertEstimate(db, { id, today })
+  return getEstimate(db, id, today)
+}
+
+const estimateRoutes = ({ absolute }: Services) => {
+  const withLink = estimates.withAbsoluteUrls(absolute)
+  const readInvoice = async (...which: Parameters<typeof getInvoice>) => invoices.withAbsoluteUrls(absolute)(await getInvoice(...which))
+
+  return [
+    ...serveDrafts(estimates, estimatesApi, absolute, {
+      create: createEstimate,
+      edit: editEstimate,
+    }),
+    ...serveActions(
+      estimatesApi,
+      { row: lockEstimate },
+      {
+        convert: async ({ db, id, today }) => {
+          const convert = async () => readInvoice(db, await convertEstimate(db, { id, today }), today)
+          // If the invoice is deleted between the two calls, the second conversion refuses with the reason.
+          return (await convert().catch(ignoreNotFound)) ?? convert()
+        },
+        setDeposit: async ({ db, id, body, today }) => withLink(await setDeposit(db, id, body, today)),
+        removeDeposit: async ({ db, id, today }) => void (await setDeposit(db, id, null, today)),
+        invoicePart: async ({ db, id, body, today }) => readInvoice(db, await convertPart(db, id, body, today), today),
+      },
+    ),
+    route(estimatesApi.progress, ({ user, params, today }) => user.tx((db) => readProgress(db, params.id, today))),
+  ]
+}
+
+export const estimatesModule: Module = (services) => ({
+  routes: [...estimateRoutes(services), ...estimateSendingRoutes(services), ...publicEstimateRoutes(services)],
+  runners: [
+    ...sendEstimateRunners(services),
+    answerNotificationRunner(services),
+    ...scheduledSendRunners(services, { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate }),
+  ],
+})

@@ -1,0 +1,87 @@
+import { renderPaymentMail } from '#features/payments/customer-emails/payment-mail.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
+import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
+import { customerEmailJob } from '#server/domain/payments/automatic/queue.ts'
+import { type AutomaticPayment, findAutomaticPayment } from '#server/domain/payments/automatic/store.ts'
+import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { findCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import type { Services } from '#server/domain/services.ts'
+import { renderPaymentMail } from '#features/payments/customer-emails/payment-mail.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
+import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
+import { formatCard } from '#shared/card-consent.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { payPath } from '#shared/paths.ts'
+
+type Texts = { subject: string; statement: readonly [string, string]; further: string }
+
+const write = (needsConfirmation: boolean, number: string, { problem }: AutomaticPayment, card: SavedCard): Texts => {
+  const name = formatCard(card)
+  const removal = card.revokedAt === null ? ' You can remove the card on the same page.' : ''
+  if (needsConfirmation)
+    return {
+      subject: `Confirm your payment of invoice ${number}`,
+      statement: [`Your bank wants you to confirm the payment to `, ` with your ${name}. Nothing was charged.`],
+      further: `Open the invoice and pay it there: your bank asks you during the payment.${removal}`,
+    }
+  return {
+    subject: `Your card was not charged for invoice ${number}`,
+    statement: [
+      `The payment to `,
+      ` with your ${name} was announced to you. It was not made, and your card will not be charged for this invoice.`,
+    ],
+    further: `${card.revokedBy === 'owner' ? '' : `${problem ?? ''} `}Please open the invoice to pay it.${removal}`.trim(),
+  }
+}
+
+export const automaticPaymentEmailRunner = (services: Services) =>
+  runner(customerEmailJob, async ({ userId, documentId, needsConfirmation }) => {
+    const { database, publicUrl, send, log } = services
+    const found = await database.asUser(userId, async (db) => {
+      const payment = await findAutomaticPayment(db, documentId)
+      const card = payment && (await findCard(db, payment.cardId))
+      const isCurrent = payment?.status === (needsConfirmation ? 'customer' : 'stopped')
+      const invoice = await lockBalance(db, documentId).catch((error: unknown): InvoiceBalance | null => {
+        if (error instanceof AppError && error.status === 404) return null
+        throw error
+      })
+      if (!card || !isCurrent || !invoice || invoice.status === 'draft' || invoice.status === 'paid' || invoice.due === 0) return null
+      return { payment, card, invoice, parties: await getParties(db, documentId) }
+    })
+    if (!found || found.invoice.customerEmail === null) return
+    const { payment, card, invoice, parties } = found
+    const { business, customer } = parties
+    const texts = write(needsConfirmation, toSingleLine(invoice.number), payment, card)
+    const due = formatMoney(invoice.due, invoice.currency)
+    const facts: [Fact, ...Fact[]] = [
+      ['Amount due', due],
+      ['Due date', formatDay(invoice.dueDate)],
+      [invoiceType.title, toSingleLine(invoice.number)],
+    ]
+    const businessName = toSingleLine(business.name)
+    const mail = renderPaymentMail({
+      businessName,
+      brand: await readMailBrand(services, business),
+      businessEmail: business.email,
+      customerName: toSingleLine(getGreetingName(customer)),
+      ...texts,
+      preview: `${due} to ${businessName}`,
+      facts,
+      button: 'View and pay invoice',
+      url: new URL(payPath(invoice.publicId), publicUrl()).href,
+    })
+    const id = needsConfirmation ? 'confirm' : 'not-charged'
+    await send({
+      ...mail,
+      to: { name: customer.name, address: invoice.customerEmail! },
+      messageId: `<${id}-${userId}-${documentId}@${publicUrl().hostname}>`,
+    }).catch((error: unknown) => {
+      if (!(error instanceof MailRefusedError)) throw error
+      log(`The email about the automatic payment of invoice ${documentId} of user ${userId} was refused: ${error.message}`)
+    })
+  })

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
+import type { Business } from '#server/domain/business/business.ts'
+import { toPdfBusiness, toPdfCustomer } from '#server/domain/documents/pdf/pdf-document.ts'
+import type { FileReply } from '#server/platform/http/route.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { estimateRenderMs, maxRenderMs } from '#server/platform/pdf/render-cost.ts'
+import type { ReportDocument } from '#server/platform/pdf/report-document.ts'
+import { formatChange } from '#shared/captions.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, toSum } from '#shared/money.ts'
+import { ageBucketLabels } from '#shared/reports.ts'
+import { getReportFileName } from './file-name.ts'
+import { buildPdfChart } from './pdf-chart.ts'
+import { formatPeriod } from './period-label.ts'
+
+/** About fifty pages, which take seconds to render. */
+export const maxPdfRows = 2_000
+/** The rest is for what surrounds the rows. */
+const maxRowsMs = maxRenderMs * 0.9
+const formatCount = (count: number) => count.toLocaleString('en-US')
+
+type Cell = Report['table']['rows'][number]['cells'][number]
+
+const formatCell = ({ text, amount, count, day }: Cell, currency: Currency) =>
+  text ??
+  (amount !== undefined
+    ? formatMoney(amount, currency)
+    : count !== undefined
+      ? formatCount(count)
+      : day !== undefined
+        ? formatDay(day)
+        : '')
+
+const basisLabels = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
+
+const listFacts = ({ type, range, basis, previous }: Report) => [
+  type === 'receivables' ? { label: 'As of', value: formatDay(range.to) } : { label: 'Period', value: formatPeriod(range) },
+  ...(basis === null ? [] : [{ label: 'Basis', value: basisLabels[basis] }]),
+  // A statement is not compared with an earlier period: it starts with the balance.
+  ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: formatPeriod(previous) }]),
+]
+
+const listFigures = ({ headline }: Report, currency: Currency) =>
+  headline.map(({ label, amount, count, previous }) => ({
+    label,
+    value: amount !== undefined ? formatMoney(amount, currency) : count !== undefined ? formatCount(count) : '',
+    remark: amount === undefined || previous === null ? '' : formatChange(amount, previous, 'period'),
+  }))
+
+/** The ages of the open amounts are below the table. With several currencies, each has one figure. */
+const listStatementFigures = ({ balances }: StatementDetails) =>
+  balances.flatMap((balance) => {
+    const due = { ...formatBalance(balance), remark: '' }
+    const overdue = formatOverdue(balance)
+    if (overdue === null) return [due]
+    return balances.length > 1 ? [{ ...due, remark: `${overdue.label} ${overdue.value}` }] : [due, { ...overdue, remark: '' }]
+  })
+
+type Row = Report['table']['rows'][number]
+const isSum = ({ role }: Row) => role !== 'row'
+
+/** A run is between sums; a table is long because one run is, or several are. */
+const findRuns = (rows: readonly Row[]) => {
+  const runs: { start: number; end: number }[] = []
+  for (const [index, row] of rows.entries()) {
+    const last = runs.at(-1)
+    if (isSum(row)) continue
+    if (last?.end === index) last.end = index + 1
+    else runs.push({ start: index, end: index + 1 })
+  }
+  return runs
+}
+
+/** Sums and what follows them are kept; the last rows of the longest runs are left out. */
+const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessName, currency }: Business) => {
+  const formatRow = (row: Row) => row.cells.map((cell) => formatCell(cell, row.currency ?? currency))
+  const runs = findRuns(rows).toSorted((a, b) => a.end - a.start - (b.end - b.start))
+  const leftOut = new Set<Row>()
+  let [leftMs, leftRows] = [maxRowsMs, maxPdfRows]
+  for (const { start, end } of runs)
+    for (const [index, row] of rows.slice(start, end).entries()) {
+      const costMs = estimateRenderMs(formatRow(row))
+      if (leftRows <= 0 || costMs > leftMs) {
+        for (const over of rows.slice(start + index, end)) leftOut.add(over)
+        break
+      }
+      leftMs -= costMs
+      leftRows -= 1
+    }
+  const shown = rows.filter((row) => !leftOut.has(row))
+  const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
+  const count = runs.length === 0 ? 0 : rows.slice(runs.at(-1)!.start, runs.at(-1)!.end).filter((row) => !leftOut.has(row)).length
+  return {
+    rows: shown.map((row) => ({ role: row.role, cells: formatRow(row) })),
+    cut: leftOut.size > 0 || isCut ? `Only the first ${formatCount(count)} rows are shown here. ${others}` : '',
+  }
+}
+
+const createClosings = ({ balances }: StatementDetails) =>
+  balances.map(({ ageing, credit, ...balance }) => ({
+    title: `Open balance${balances.length > 1 ? ` in ${balance.currency}` : ''} by days overdue`,
+    sums: [
+      ...ageing.map(({ bucket, amount }) => ({
+        label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
+        value: formatMoney(amount, balance.currency),
+      })),
+      ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toSum(-credit), balance.currency) }] : []),
+      formatBalance(balance),
+    ],
+  }))
+
+/** Text such as '+12.5%' is aligned like numbers. */
+const isChange = ({ rows }: Report['table'], index: number) => {
+  const said = rows.map(({ cells }) => cells[index]?.text).filter(Boolean)
+  return said.length > 0 && said.every((text) => /^([-+]?[\d,.]+%|-)$/.test(text!))
+}
+
+/** Its own text is English, whatever the document language of the business is. */
+const toPdfDocument = (business: Business, report: Report, statement: StatementDetails | null): ReportDocument => {
+  const { customer, table, notes } = report
+  const fallbackBusinessName = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
+  return {
+    title: report.title,
+    business: toPdfBusiness({ ...business, language: 'en' }),
+    recipient: statement ? toPdfCustomer(statement.customer, 'en') : fallbackBusinessName,
+    facts: listFacts(report),
+    figures: statement ? listStatementFigures(statement) : listFigures(report, business.currency),
+    chart: buildPdfChart(report.chart, business.currency),
+    columns: table.columns.map(({ label, kind }, index) => ({
+      label,
+      isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
+    })),
+    emptyText: 'There is nothing in these days.',
+    ...selectRows(report, business),
+    closings: statement ? createClosings(statement) : [],
+    notes,
+    logo: business.logoKey === null ? null : { key: business.logoKey },
+    size: business.size,
+    language: business.language,
+    primaryColor: business.primaryColor,
+    accentColor: business.accentColor,
+  }
+}
+
+/** The same figures give the same bytes. @throws the errors of the renderer */
+export const renderReportPdf = async (
+  { pdf, account }: { pdf: PdfRenderer; account: string },
+  business: Business,
+  report: Report,
+  statement: StatementDetails | null = null,
+): Promise<FileReply & { bytes: Uint8Array }> => {
+  const bytes = await pdf.renderReport(toPdfDocument(business, report, statement), account)
+  const etag = createHash('sha256').update(bytes).digest('base64url')
+  return {
+    bytes,
+    contentType: 'application/pdf',
+    fileName: getReportFileName(report.type, report.range, 'pdf'),
+    etag,
+    disposition: 'attachment',
+  }
+}
