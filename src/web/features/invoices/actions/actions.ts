@@ -18,12 +18,11 @@ import {
   Trash2,
 } from 'lucide-react'
 import { createContext, useContext } from 'react'
-import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import { mayCollect, mayEmail, maySchedule, mayWriteOff } from '#shared/invoice-rules.ts'
-import { parseAmount } from '#shared/money.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
-import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { native } from '#web/lib/native/native.ts'
 
 export type ActionName =
@@ -44,6 +43,11 @@ export type ActionName =
   | 'share'
   | 'json'
   | 'delete'
+
+export const hasWriteOff = ({ amountWrittenOff }: Pick<InvoiceWire, 'amountWrittenOff'>): boolean => Number(amountWrittenOff) > 0
+export const hasCredit = ({ amountCredited }: Pick<InvoiceWire, 'amountCredited'>): boolean => Number(amountCredited) > 0
+/** Credit of other invoices that was applied to an invoice, less its own that was applied to others. */
+export const getAppliedCredit = ({ creditApplied }: Pick<InvoiceWire, 'creditApplied'>): Amount => parseAmount(creditApplied)
 
 const always = () => true
 /** Also after a write-off, which a payment undoes. */
