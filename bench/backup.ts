@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { entities } from '#modules/entities.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { withBackup } from '#server/operations/backup/open-backup.ts'
@@ -45,7 +46,8 @@ try {
     each: Math.round((invoices * 0.9) / others),
     own: Math.round(invoices * 0.1),
   })
-  for (const { id } of (await client.query<{ id: number }>('select id from users')).rows) await database.asUser(id, rebuildSearchEntries)
+  for (const { id } of (await client.query<{ id: number }>('select id from users')).rows)
+    await database.asUser(id, (db) => rebuildSearchEntries(db, entities))
   await client.end()
   await database.close()
   const deps = { owner: original.connection, objects: openFolderStore(join(from, 'objects')), log: silent, now: () => new Date() }

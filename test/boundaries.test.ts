@@ -16,16 +16,8 @@ test.each(files)('%s stays in its lane', (file) => {
   expect([...forbidden(file, imports.get(file)!), ...tooLong(sources.get(file)!)]).toEqual([])
 })
 
-/** Pairs that are left: rooms that share a file with the folder above them. The list only gets shorter. */
-const stillTwoWay = [
-  // Until the server's other folders are modules as well.
-  /^src\/(kit|modules)(\/\w+)* <-> src\/server/,
-  /^src\/server\/features\/api-docs <-> src\/server\/features\/api-docs\/page /,
-  /^src\/web\/features\/(business-profile|estimates|invoices|reports) <-> src\/web\/features\/\1\/\w+ /,
-]
-
 test('no two folders import each other, at any depth, types included', () => {
-  expect(listTwoWayFolders(imports).filter((pair) => !stillTwoWay.some((left) => left.test(pair)))).toEqual([])
+  expect(listTwoWayFolders(imports)).toEqual([])
 })
 
 test('no files import each other in a circle, types included', () => {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { entities } from '#modules/entities.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startBenchApp } from '../support/app.ts'
 import { isSmoke } from '../support/args.ts'
@@ -31,7 +32,7 @@ const startEnvironment = async ({ records }: Sizes) => {
     "insert into items (user_id, name, description, unit_price) select $1, 'Item ' || n, 'Described at some length', 9.99 from generate_series(1, $2::int) n",
     [large.userId, records],
   )
-  await app.database.asUser(large.userId, rebuildSearchEntries)
+  await app.database.asUser(large.userId, (db) => rebuildSearchEntries(db, entities))
   await owner.query('vacuum analyze')
   await owner.end()
   const demo = await fetch(`${app.origin}/demo`, {

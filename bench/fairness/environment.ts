@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { entities } from '#modules/entities.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { startBenchApp } from '../support/app.ts'
@@ -87,7 +88,7 @@ export const startEnvironment = async (sizes: Sizes) => {
     // Paid accounts have higher limits than trials: the worst case.
     await owner.query(subscribe, [userId])
     neighbors.push({ cookie, ...(await seedNeighbor(owner, userId, sizes)) })
-    await app.database.asUser(userId, rebuildSearchEntries)
+    await app.database.asUser(userId, (db) => rebuildSearchEntries(db, entities))
   }
   await owner.query('vacuum analyze')
   return {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { entities } from '#modules/entities.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
 import type { Day } from '#shared/dates.ts'
 import { toCents } from './document-inputs.ts'
@@ -165,7 +166,7 @@ const verifyBooks = async (environment: Environment, users: readonly TestUser[],
   for (const { userId } of users) {
     const { checks, findings } = await environment
       .database()
-      .atOneMoment(userId, (db) => checkLedger(db, new Date().toISOString().slice(0, 10) as Day))
+      .atOneMoment(userId, (db) => checkLedger(db, new Date().toISOString().slice(0, 10) as Day, entities))
     const wrong = checks.reduce((sum, check) => sum + check.wrong, 0)
     if (wrong > 0) report('inconsistent', `Books health: ${findings[0]?.row}: ${findings[0]?.problem}`, wrong)
   }

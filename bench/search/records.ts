@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { entities } from '#modules/entities.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import type { Database } from '#server/platform/db/client.ts'
 
@@ -55,7 +56,7 @@ export const seedRecords = async (
   for (const text of statements) await owner.query(text, text.includes('$2') ? [userId, records] : [userId])
   await owner.query('set session_replication_role = origin')
   await owner.query('analyze')
-  await database.asUser(userId, rebuildSearchEntries)
+  await database.asUser(userId, (db) => rebuildSearchEntries(db, entities))
   const { rows } = await owner.query<{ id: number }>(
     "insert into users (issuer, subject) select 'bench', 'other ' || i from generate_series(1, $1::int) i returning id",
     [otherUsers],

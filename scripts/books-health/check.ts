@@ -1,3 +1,4 @@
+import { entities } from '#modules/entities.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { checkLedger, maxFindings } from '#server/domain/ledger/integrity/check-ledger.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -11,7 +12,9 @@ const getName = ({ id, email }: User) => email ?? `User ${id}`
 /** Checks the ledger of one user and prints the findings. @returns how many there are */
 const checkUser = async (database: Database, user: User, print: (line: string) => void): Promise<number> => {
   const startedAt = performance.now()
-  const { checks, findings } = await database.atOneMoment(user.id, async (db) => checkLedger(db, await getUserToday(db, new Date())))
+  const { checks, findings } = await database.atOneMoment(user.id, async (db) =>
+    checkLedger(db, await getUserToday(db, new Date()), entities),
+  )
   const [looked, wrong] = [checks.reduce((sum, check) => sum + check.looked, 0), checks.reduce((sum, check) => sum + check.wrong, 0)]
   print(
     `${getName(user)}: ${wrong === 0 ? 'everything agrees' : formatCount(wrong, 'finding')} (${formatCount(looked, 'comparison')} in ${formatSeconds(startedAt)} s)`,

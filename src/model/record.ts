@@ -1,4 +1,5 @@
 import { del, get, post, put } from '#shared/endpoint-address.ts'
+import type { RecordKind } from '#shared/record-types.ts'
 import { type Field, type Fields, getHeading } from './fields.ts'
 
 /** How the search shows and finds a record, besides by its title and its amount. */
@@ -46,7 +47,7 @@ export const defineRecord = <const Kind extends string, const F extends Fields>(
   }
 }
 /** Any record, as the kit sees it. */
-export type RecordModel = ReturnType<typeof defineRecord<string, Fields>>
+export type RecordModel = ReturnType<typeof defineRecord<RecordKind, Fields>>
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -1,5 +1,5 @@
+import { entities } from '#modules/entities.ts'
 import { computeContentBytes, storedBytesSql } from '#server/domain/documents/content-size.ts'
-import { entities } from '#server/domain/entities/entities.ts'
 import { demoIssuer } from '#server/platform/auth/users/find-user.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'

@@ -1,3 +1,4 @@
+import { entities } from '#modules/entities.ts'
 import { createOpeningBalance, getOpeningBalance, listOpeningBalances } from '#server/domain/documents/lifecycle/opening-balances.ts'
 import { readBalances } from '#server/domain/ledger/books/balances.ts'
 import { readLedgerAccount } from '#server/domain/ledger/books/ledger-account.ts'
@@ -28,7 +29,7 @@ export const booksModule: Module = () => ({
     route(booksApi.health, ({ user, today }) =>
       user.snapshot(async (db) => {
         if (!(await tryLock(db))) throw new AppError(429, 'Your books are being checked already. Wait until that check is done.')
-        return checkLedger(db, today)
+        return checkLedger(db, today, entities)
       }),
     ),
     ...journalRoutes(),

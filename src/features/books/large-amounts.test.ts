@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { checkAllUsers } from '#root/scripts/books-health/check.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
@@ -59,7 +60,7 @@ describe.each(['USD', 'JPY', 'KWD'] as const)('books in %s with amounts up to th
     await app.database.asUser(ada.userId, async (db) => {
       customers = await insertLargeBooks(db, books)
       await postAll(db)
-      await rebuildSearchEntries(db)
+      await rebuildSearchEntries(db, entities)
     })
   })
   const headline = async (type: string, more = '') => {

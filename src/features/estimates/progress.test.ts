@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -91,7 +92,7 @@ test('three parts of an estimate: by line, by percent, and the rest, which add u
   expect((await convert(estimate.id)).body.id).toBe(rest.id)
   expect((await progress(estimate.id)).body).toMatchObject({ billed: '279.16', left: '0.00' })
   expect((await bill(estimate.id, { percent: '100' })).body.message).toBe('All of this estimate is invoiced')
-  const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
+  const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date()), entities))
   expect(health.findings).toEqual([])
 })
 
@@ -114,7 +115,7 @@ test('the last cent of the rest is a rounding, which an edit of its texts keeps 
   expect(lower).toMatchObject({ total: '72.00', rounding: '0.00' })
   const more = await edit({ lineItems: [{ ...less[0], id: lower.lineItems[0].id, unitPrice: '68.34' }] })
   expect([more.status, more.body.message]).toEqual([409, expect.stringContaining('Room 4: the estimate has $68.33 of it')])
-  const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
+  const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date()), entities))
   expect(health.findings).toEqual([])
 })
 

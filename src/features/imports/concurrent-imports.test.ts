@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerEntity } from '#server/domain/entities/entities.ts'
+import { customerEntity } from '#modules/customers/server.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
 import { insertRows } from './insert-rows.ts'

@@ -1,5 +1,7 @@
+import { customerEntity } from '#modules/customers/server.ts'
+import { expenseEntity } from '#modules/expenses/server.ts'
 import { rowSchemas } from '#modules/imports/rows.ts'
-import { customerEntity, expenseEntity, itemEntity } from '#server/domain/entities/entities.ts'
+import { itemEntity } from '#modules/items/server.ts'
 import type { Module } from '#server/domain/services.ts'
 import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'

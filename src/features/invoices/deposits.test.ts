@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -214,7 +215,7 @@ test('a deposit is divided by tax rate, with tax in the prices too, and leaves n
     await issue(draft.id)
   }
   expect(await balances()).not.toHaveProperty('2310')
-  const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
+  const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date()), entities))
   expect(health.checks.filter(({ wrong }) => wrong > 0)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { entities } from '#server/domain/entities/entities.ts'
+import { entities } from '#modules/entities.ts'
 import { foldWords, toAmountToken, toToken } from '#server/domain/search/fold.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/contract/search.ts'

@@ -2,21 +2,32 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Field } from '#model/fields.ts'
+import type { RecordModel, recordAddresses } from '#model/record.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
-import type { Entity } from '#server/domain/entities/entities.ts'
-import { trackEntity } from '#server/domain/search/track-entity.ts'
 import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast, type ListQuery, type Page, type SortKey } from '#server/platform/db/pagination.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
-import { createOwnedTable } from '#server/platform/records/owned-table.ts'
+import { createOwnedTable, type OwnedTable } from '#server/platform/records/owned-table.ts'
 import type { Day } from '#shared/dates.ts'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { Amount } from '#shared/money.ts'
+import { trackRecord } from './track-record.ts'
 
 type Columns = Readonly<Record<string, PgColumn>>
+
+/** Binds a record to its table and its endpoints. A field without a column is a type error. */
+export const bindRecord = <M extends RecordModel, T extends OwnedTable & Record<keyof M['fields'], PgColumn>, A extends Api>(
+  model: M,
+  table: T,
+  api: A,
+) => ({ ...model, table, api })
+type Addresses = ReturnType<typeof recordAddresses<'items'>>
+type Api = { [Name in keyof Addresses]: AnyEndpoint }
+type Entity = RecordModel & { table: OwnedTable; api: Api }
 
 /** How a list is sorted by a field of each kind; blank names come last in both directions. */
 const sortBy = (field: Field | undefined, column: PgColumn): ((descending: boolean) => SortKey) => {
@@ -27,7 +38,7 @@ const sortBy = (field: Field | undefined, column: PgColumn): ((descending: boole
 }
 
 /** The sort orders of a record's list; 'created' is the order of ids. */
-export const createSorts = ({ list, fields, table }: Entity): Record<string, (descending: boolean) => SortKey> => {
+export const createSorts = ({ list, fields }: RecordModel, table: OwnedTable): Record<string, (descending: boolean) => SortKey> => {
   const columns = table as unknown as Columns
   return Object.fromEntries(list.sorts.map((name) => [name, sortBy((fields as Record<string, Field>)[name], columns[name] ?? columns.id!)]))
 }
@@ -35,7 +46,7 @@ export const createSorts = ({ list, fields, table }: Entity): Record<string, (de
 /** The rows of a record. @param searchText the lower-case text that a search of its list matches, if it is more than the stored one */
 export const createRecordTable = <E extends Entity>(entity: E, searchText?: SQL) =>
   // The type of the generic table guarantees its columns.
-  createOwnedTable(entity.table as E['table'], entity.name, trackEntity(entity), createSorts(entity), searchText)
+  createOwnedTable(entity.table as E['table'], entity.name, trackRecord(entity), createSorts(entity, entity.table), searchText)
 
 /** A row for a CSV file as the database returns it, with the names that it refers to. */
 type ExportedRow = Record<string, string | null> & { tax_rate_id: never }
@@ -50,10 +61,9 @@ const getCsvColumns = ({ columns }: Entity): CsvColumns<ExportedRow> =>
 type Query = ListQuery & { search?: string | undefined }
 /** The calls of any record. */
 type RecordEndpoints = {
-  [Name in keyof Entity['api']]: Omit<Entity['api'][Name], 'body' | 'reply' | 'query'> & {
-    body: z.ZodType
-    reply: z.ZodType
-  } & (Name extends 'list' | 'summary' | 'export' ? { query: z.ZodType<Query> } : unknown)
+  [Name in keyof Api]: Omit<AnyEndpoint, 'path' | 'query'> &
+    Pick<Addresses[Name], 'path'> &
+    (Name extends 'list' | 'summary' | 'export' ? { query: z.ZodType<Query> } : unknown)
 }
 type Row = { id: number } & Readonly<Record<string, unknown>>
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
+import { bindRecord, createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { allowEmails, listBounced } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
-import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
 import { queueDetach } from '#server/domain/payments/saved-cards/detach.job.ts'
 import { listUsableCards } from '#server/domain/payments/saved-cards/store.ts'
@@ -17,7 +16,10 @@ import { listAddresses } from '#shared/email-addresses.ts'
 import { documentKinds } from '#shared/record-types.ts'
 import { type customerFigures, customersApi } from './contract.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
+import { customerModel } from './model.ts'
 import { findSimilar } from './similar.ts'
+
+export const customerEntity = bindRecord(customerModel, table, customersApi)
 
 const referencesQuery = `
   select type as noun, count(*) from documents where user_id = $1 and customer_id = $2 and deleted_at is null and credited_invoice_id is null group by type

@@ -1,13 +1,13 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { createSorts } from '#kit/server/serve-record.ts'
-import { expenseEntity } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ListQuery, matchesSearch, type Page, readAll, readPage } from '#server/platform/db/pagination.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { parseSum, type Sum } from '#shared/money.ts'
 import type { expense, expenseFilter } from './contract.ts'
+import { expenseModel } from './model.ts'
 
 export type Expense = z.output<typeof expense>
 type Filter = z.output<typeof expenseFilter>
@@ -36,7 +36,7 @@ const selectExpenses = (db: UserDb, sortValue: SQL<string>) =>
     .leftJoin(customers, and(eq(customers.userId, db.userId), eq(customers.id, table.customerId)))
     .leftJoin(files, and(eq(files.userId, db.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
 
-const orders = { sorts: createSorts(expenseEntity), otherwise: '-expenseDate', id: table.id }
+const orders = { sorts: createSorts(expenseModel, table), otherwise: '-expenseDate', id: table.id }
 
 /** Lists a page of the expenses that match. */
 export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Page<Expense[]>> =>

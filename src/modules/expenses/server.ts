@@ -1,12 +1,16 @@
-import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
-import { expenseEntity } from '#server/domain/entities/entities.ts'
+import { bindRecord, createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { postExpense } from '#server/domain/ledger/journal/post.ts'
 import type { Module } from '#server/domain/services.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
+import { expenses } from '#server/platform/db/schema/business.ts'
 import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
+import { expensesApi } from './contract.ts'
+import { expenseModel } from './model.ts'
 import { type Expense, exportExpenses, getExpense, listExpenses, lockExpense, sumExpenses } from './queries.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './receipt-sweep.job.ts'
+
+export const expenseEntity = bindRecord(expenseModel, expenses, expensesApi)
 
 const expenseRoutes = () =>
   serveRecord(expenseEntity, createRecordTable(expenseEntity), {

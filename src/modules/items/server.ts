@@ -1,10 +1,13 @@
-import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
+import { bindRecord, createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
-import { itemEntity } from '#server/domain/entities/entities.ts'
 import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { items } from '#server/platform/db/schema/business.ts'
 import { route } from '#server/platform/http/route.ts'
 import { itemsApi } from './contract.ts'
+import { itemModel } from './model.ts'
+
+export const itemEntity = bindRecord(itemModel, items, itemsApi)
 
 const categoriesInUse = `
   select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`

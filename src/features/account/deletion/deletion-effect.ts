@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { entities } from '#server/domain/entities/entities.ts'
+import { entities } from '#modules/entities.ts'
 import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'

@@ -1,6 +1,6 @@
 import { toSchemaName } from '#kit/server/document-docs.ts'
 import type { Field } from '#model/fields.ts'
-import { entities } from '#server/domain/entities/entities.ts'
+import { entities } from '#modules/entities.ts'
 import { documentKinds } from '#shared/record-types.ts'
 import descriptions from './field-descriptions.json' with { type: 'json' }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { entities } from '#modules/entities.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import type { Clock, Services } from '#server/domain/services.ts'
@@ -162,7 +163,7 @@ export const fillAccount = async ({ objects, now }: SampleServices, db: UserDb, 
   const { counts, stories } = await addRecords(db, today, { now })
   await postAll(db)
   await stories.applyCredit()
-  await rebuildSearchEntries(db)
+  await rebuildSearchEntries(db, entities)
   for (const topic of changeTopics) db.announce(topic)
   return { isNewBusiness, counts }
 }

@@ -1,5 +1,4 @@
-import type { Entity } from '#server/domain/entities/entities.ts'
-import type { EntityRow } from '#server/domain/entities/field-changes.ts'
+import type { RecordModel } from '#model/record.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 import type { DocumentKind } from '#shared/record-types.ts'
@@ -54,12 +53,15 @@ export const buildDocumentEntry = ({ kind, id, number, customer, snapshot, ...do
   return { kind, id, title: number, subtitle: name, body: `${body}\n${isRenamed ? currentLine : ''}`, amount, day: document.issueDate }
 }
 
+/** A row of a record, with its columns by property. */
+export type RecordRow = { id: number } & Readonly<Record<string, unknown>>
+
 /** Builds the entry of a customer, an item or an expense. */
-export const buildEntityEntry = (entity: Entity, row: EntityRow): SearchEntry => {
-  const title = String(row[entity.title])
-  const { subtitle, names, more } = entity.getSearchTexts(row as never)
-  const value = entity.amount === null ? null : (row[entity.amount] as Amount | string)
+export const buildRecordEntry = (model: RecordModel, row: RecordRow): SearchEntry => {
+  const title = String(row[model.title])
+  const { subtitle, names, more } = model.getSearchTexts(row as never)
+  const value = model.amount === null ? null : (row[model.amount] as Amount | string)
   const amount = typeof value === 'number' ? toDecimal(value) : value
   const body = buildBody({ title, more, names, amount })
-  return { kind: entity.kind, id: row.id, title, subtitle, body, amount, day: entity.day === null ? null : String(row[entity.day]) }
+  return { kind: model.kind, id: row.id, title, subtitle, body, amount, day: model.day === null ? null : String(row[model.day]) }
 }

@@ -1,10 +1,17 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { entities } from '#server/domain/entities/entities.ts'
-import type { EntityRow } from '#server/domain/entities/field-changes.ts'
+import type { RecordModel } from '#model/record.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { OwnedTable } from '#server/platform/records/owned-table.ts'
 import { type SearchKind, searchKinds } from '#shared/contract/search.ts'
 import { parseAmount } from '#shared/money.ts'
-import { buildDocumentEntry, buildEntityEntry, type CustomerNames, type SearchEntry, type SearchedDocument } from './entries.ts'
+import {
+  buildDocumentEntry,
+  buildRecordEntry,
+  type CustomerNames,
+  type RecordRow,
+  type SearchEntry,
+  type SearchedDocument,
+} from './entries.ts'
 import { storeWords } from './words.ts'
 import { insertEntries } from './write-entries.ts'
 
@@ -28,24 +35,27 @@ const readDocumentEntries = async (db: UserDb, kind: SearchKind, afterId: number
   )
 }
 
-const readEntityEntries = async (db: UserDb, entity: (typeof entities)[number], afterId: number): Promise<SearchEntry[]> => {
+/** The records besides documents, with their tables. */
+export type SearchedRecords = readonly (RecordModel & { table: OwnedTable })[]
+
+const readRecordEntries = async (db: UserDb, entity: SearchedRecords[number], afterId: number): Promise<SearchEntry[]> => {
   // The query builder needs a concrete table; all have these columns.
-  const table = entity.table as typeof import('#server/platform/db/schema/business.ts').customers
+  const table = entity.table as unknown as typeof import('#server/platform/db/schema/business.ts').customers
   const rows = await db.orm
     .select()
     .from(table)
     .where(and(eq(table.userId, db.userId), gt(table.id, afterId)))
     .orderBy(asc(table.id))
     .limit(batchSize)
-  return rows.map((row) => buildEntityEntry(entity, row as EntityRow))
+  return rows.map((row) => buildRecordEntry(entity, row as RecordRow))
 }
 
 /** Reads the entries that a kind of records must have, in batches in the order of their ids. */
-export async function* readExpectedEntries(db: UserDb, kind: SearchKind): AsyncGenerator<SearchEntry[]> {
-  const entity = entities.find((each) => each.kind === kind)
+export async function* readExpectedEntries(db: UserDb, kind: SearchKind, records: SearchedRecords): AsyncGenerator<SearchEntry[]> {
+  const entity = records.find((each) => each.kind === kind)
   let afterId = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const entries = await (entity ? readEntityEntries(db, entity, afterId) : readDocumentEntries(db, kind, afterId))
+    const entries = await (entity ? readRecordEntries(db, entity, afterId) : readDocumentEntries(db, kind, afterId))
     if (entries.length > 0) yield entries
     if (entries.length < batchSize) return
     afterId = entries.at(-1)!.id
@@ -53,12 +63,12 @@ export async function* readExpectedEntries(db: UserDb, kind: SearchKind): AsyncG
 }
 
 /** Writes all of the user's search entries and words anew, from the records. */
-export const rebuildSearchEntries = async (db: UserDb): Promise<void> => {
+export const rebuildSearchEntries = async (db: UserDb, records: SearchedRecords): Promise<void> => {
   // Customers are not renamed meanwhile.
   await db.rows('select count(*) from (select from customers where user_id = $1 order by id for share) locked', [db.userId])
   await db.rows('delete from search_entries where user_id = $1', [db.userId])
   for (const kind of searchKinds)
-    for await (const entries of readExpectedEntries(db, kind)) {
+    for await (const entries of readExpectedEntries(db, kind, records)) {
       insertEntries(db, entries)
       storeWords(db, entries)
     }

@@ -1,6 +1,15 @@
+import type { RecordModel } from '#model/record.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
-import { buildCustomerLine, buildDocumentEntry, type CustomerNames, type SearchEntry, type SearchedDocument } from './entries.ts'
+import {
+  buildCustomerLine,
+  buildDocumentEntry,
+  buildRecordEntry,
+  type CustomerNames,
+  type RecordRow,
+  type SearchEntry,
+  type SearchedDocument,
+} from './entries.ts'
 import { learnWords } from './words.ts'
 
 const buildInsert = (count: number): string => {
@@ -32,10 +41,17 @@ export const writeEntry = (db: UserDb, entry: SearchEntry): void => {
   learnWords(db, [entry])
 }
 
-/** Writes the entries of new records in the transaction that creates them. */
-export const writeEntries = (db: UserDb, entries: readonly SearchEntry[]): void => {
+const isCustomer = (row: RecordRow): row is RecordRow & CustomerNames => 'company' in row
+
+/** Writes the entries of records in the transaction that saves them. @param before the record before its update; null for new ones */
+export const writeRecordEntries = (db: UserDb, model: RecordModel, rows: readonly RecordRow[], before: RecordRow | null): void => {
+  const entries = rows.map((row) => buildRecordEntry(model, row))
   insertEntries(db, entries)
   learnWords(db, entries)
+  // Documents are found by the current names of their customer.
+  const [row] = rows
+  if (before && row && isCustomer(before) && isCustomer(row) && buildCustomerLine(before) !== buildCustomerLine(row))
+    renameCustomer(db, row.id, row)
 }
 
 /**
@@ -78,5 +94,5 @@ const renameQuery = `
   where e.user_id = $1 and d.user_id = $1 and d.customer_id = $2 and d.deleted_at is null and e.kind = d.type and e.record_id = d.id`
 
 /** Writes the customer's names into the entries of their documents, after an update that locks the customer's row. */
-export const renameCustomer = (db: UserDb, customerId: number, names: CustomerNames): void =>
+const renameCustomer = (db: UserDb, customerId: number, names: CustomerNames): void =>
   db.send(renameQuery, [db.userId, customerId, names.name, buildCustomerLine(names)], 'search.rename')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë' })).body.id
   // What the API refuses, to test the escaping of every character.
   await app.sql('update customers set name = $2 where id = $1', [customerId, 'Zoë\t\\N\u2028\n"Ltd"'])
-  await app.database.asUser(ada.userId, rebuildSearchEntries)
+  await app.database.asUser(ada.userId, (db) => rebuildSearchEntries(db, entities))
   await app.send(bob, 'POST', '/api/customers', { name: "Bob's own" })
   expect((await attachReceipt(app, ada, smallPdf, 'taxi.pdf')).status).toBe(201)
   receiptKey = (await app.sql<{ key: string }>('select object_key as key from files limit 1'))[0]!.key
@@ -124,7 +125,7 @@ test('a backup under load is one snapshot: it has everything confirmed before, i
   )
   expect(before.filter((number) => !found.some((row) => row.number === number))).toEqual([])
   expect(found.filter(({ lines, wanted, events, public: open }) => lines !== wanted || events !== 1 || open !== 1)).toEqual([])
-  const health = await database.atOneMoment(ada.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
+  const health = await database.atOneMoment(ada.userId, async (db) => checkLedger(db, await getUserToday(db, new Date()), entities))
   expect(health.findings).toEqual([])
   // A backup of the restored database has the same hash for every table.
   expect(tablesOf((await take('again-', as)).manifest)).toEqual(tablesOf(manifest))

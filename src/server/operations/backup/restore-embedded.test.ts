@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -76,7 +77,7 @@ beforeAll(async () => {
     await client.query("insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com')")
     await client.query("insert into customers (user_id, name) values (1, 'Before')")
     const database = openDatabase(app, { max: 1, log: quiet })
-    await database.asUser(1, rebuildSearchEntries)
+    await database.asUser(1, (db) => rebuildSearchEntries(db, entities))
     await database.close()
     const { keyId, sealed } = createSecrets(createKeyFile(home)).encrypt('a secret', getServerKeyContext('test'))
     await client.query("insert into server_keys (name, key_id, sealed) values ('test', $1, $2)", [keyId, sealed])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { customerEntity } from '#server/domain/entities/entities.ts'
-import { trackEntity } from '#server/domain/search/track-entity.ts'
+import { trackRecord } from '#kit/server/track-record.ts'
+import { customerModel } from '#modules/customers/model.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
@@ -9,7 +9,7 @@ import { runIdempotent } from './idempotency.ts'
 import { inNaturalOrder } from './pagination.ts'
 import { customers as table } from './schema/business.ts'
 
-const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity), {
+const customers = createOwnedTable(table, 'Customer', trackRecord(customerModel), {
   name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
 })
 const all = async (db: UserDb) => (await customers.list(db, {})).rows

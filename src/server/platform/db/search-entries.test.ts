@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { removeDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
@@ -41,7 +42,7 @@ const start = async () => {
     /** Compares the entries with those that are created from scratch. */
     expectSameAsRebuilt: async () => {
       const before = await readEntries()
-      await as(ada.userId, rebuildSearchEntries)
+      await as(ada.userId, (db) => rebuildSearchEntries(db, entities))
       expect(before).toEqual(await readEntries())
       return before
     },

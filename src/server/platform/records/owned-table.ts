@@ -8,7 +8,7 @@ import { announceSubject, readHistory, recordEvent, recordEvents, type Subject }
 import { moveToRecycleBin, restoreFromRecycleBin } from './recycle-bin.ts'
 import { updateVersioned } from './versioned-update.ts'
 
-type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn; searchText: PgColumn }
+export type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn; searchText: PgColumn }
 type Search = { search?: string | undefined }
 type Sorts = Record<string, (descending: boolean) => SortKey>
 

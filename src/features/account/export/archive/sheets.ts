@@ -1,5 +1,5 @@
+import type { Entity } from '#modules/entities.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import type { Entity } from '#server/domain/entities/entities.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { normalizeDecimal } from '#shared/money.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'

@@ -1,4 +1,4 @@
-import { entities } from '#server/domain/entities/entities.ts'
+import { entities } from '#modules/entities.ts'
 import type { Services } from '#server/domain/services.ts'
 import { openSpool, type Spool } from '#server/platform/files/spool.ts'
 import type { ZipWriter } from '#server/platform/files/zip.ts'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities } from '#modules/entities.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { checkStoredRows, type IntegrityReport } from './check-ledger.ts'
 import { createSmallLedger } from './testing/small-ledger.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const health = async (who: Person) => await app.call(who, 'GET', '/api/books/health')
-const rows = (who: Person) => app.database.atOneMoment(who.userId, checkStoredRows)
+const rows = (who: Person) => app.database.atOneMoment(who.userId, (db) => checkStoredRows(db, entities))
 
 test('a ledger that only the app has changed has no findings, and every check has rows', async () => {
   const { checks, findings, isCut } = await health(ada)
@@ -241,7 +242,7 @@ test.each(changes)('a wrong figure is found: %s', async (_name, sql, row, proble
   const undone = new Error('undone')
   const trying = app.database.asUser(ada.userId, async (db) => {
     await db.rows(sql)
-    seen.push(await checkStoredRows(db))
+    seen.push(await checkStoredRows(db, entities))
     throw undone
   })
   await expect(trying).rejects.toBe(undone)
@@ -337,7 +338,7 @@ test('a wrong amount at home of an invoice in another currency is found', async 
     let findings: IntegrityReport['findings'] = []
     const trying = app.database.asUser(cleo.userId, async (db) => {
       await db.rows(`update ${table} set ${wrong} where user_id = $1`, [cleo.userId])
-      findings = (await checkStoredRows(db)).findings
+      findings = (await checkStoredRows(db, entities)).findings
       throw undone
     })
     await expect(trying).rejects.toBe(undone)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { SearchedRecords } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { booksHealth } from '#shared/contract/books.ts'
 import type { Day } from '#shared/dates.ts'
@@ -12,7 +13,7 @@ import { checkMonths } from './month-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readReportFigures } from './report-figures.ts'
 import { type CheckResult, type RowCheck, runRowCheck } from './row-check.ts'
-import { checkSearchEntries, searchedKinds } from './search-checks.ts'
+import { checkSearchEntries, listSearchedKinds } from './search-checks.ts'
 import { totalChecks } from './total-checks.ts'
 
 export type IntegrityReport = z.output<typeof booksHealth>
@@ -20,7 +21,7 @@ type Finding = IntegrityReport['findings'][number]
 
 export const maxFindings = 200
 
-const createReport = (db: UserDb) => {
+const createReport = (db: UserDb, records: SearchedRecords) => {
   const checks: IntegrityReport['checks'] = []
   const findings: Finding[] = []
   const getRemaining = () => maxFindings - findings.length
@@ -37,7 +38,7 @@ const createReport = (db: UserDb) => {
     left: getRemaining,
     addFigures: (group: string, name: string, result: CheckResult<FigureDiscrepancy>) => addCheck(group, name, result, result.findings),
     addRows: async (group: string, name: string, result: CheckResult<Discrepancy>) => {
-      const labels = await labelRows(db, result.findings)
+      const labels = await labelRows(db, result.findings, records)
       addCheck(
         group,
         name,
@@ -56,28 +57,28 @@ const groups: Record<string, readonly RowCheck[]> = {
 }
 const figuresGroup = 'Reports'
 
-const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>) => {
+const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>, records: SearchedRecords) => {
   for (const [group, checks] of Object.entries(groups))
     for (const check of checks) await report.addRows(group, check.name, await runRowCheck(db, check, report.left()))
   await report.addRows('Journal', 'Entries: what the records come to', await compareJournalWithRecords(db, report.left()))
   await report.addRows('Journal', 'Closings: balances and entries of the closed period', await checkClosings(db, report.left()))
   report.addFigures('Journal', 'Sums of the months: those of the entries', await checkMonths(db, report.left()))
-  for (const { kind, name } of searchedKinds)
-    await report.addRows('What the search shows', name, await checkSearchEntries(db, kind, report.left()))
+  for (const { kind, name } of listSearchedKinds(records))
+    await report.addRows('What the search shows', name, await checkSearchEntries(db, kind, records, report.left()))
 }
 
-export const checkStoredRows = async (db: UserDb): Promise<IntegrityReport> => {
-  const report = createReport(db)
-  await runRowChecks(db, report)
+export const checkStoredRows = async (db: UserDb, records: SearchedRecords): Promise<IntegrityReport> => {
+  const report = createReport(db, records)
+  await runRowChecks(db, report, records)
   return report.build()
 }
 
 /** Changes nothing. @param db a repeatable-read transaction @param today in the user's time zone: reports and dashboard depend on it */
-export const checkLedger = async (db: UserDb, today: Day): Promise<IntegrityReport> => {
+export const checkLedger = async (db: UserDb, today: Day, records: SearchedRecords): Promise<IntegrityReport> => {
   // For this transaction only: sums over all rows of a user would otherwise use temporary files.
   await db.rows("select set_config('work_mem', '32MB', true)")
-  const report = createReport(db)
-  await runRowChecks(db, report)
+  const report = createReport(db, records)
+  await runRowChecks(db, report, records)
   const periods = getComparedPeriods(today)
   const figures = await computeJournalFigures(db, periods)
   const reports = compareFigures(await readReportFigures(db, periods, today), figures, '/reports')

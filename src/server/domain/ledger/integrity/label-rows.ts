@@ -1,4 +1,4 @@
-import { type Entity, entities } from '#server/domain/entities/entities.ts'
+import type { RecordModel } from '#model/record.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
@@ -83,7 +83,7 @@ const labelers = {
   },
 } satisfies Record<string, Labeler>
 
-const labelEntity = ({ kind, name, tableName, title, day, getPath }: Entity): [RowKind, Labeler] => [
+const labelRecord = ({ kind, name, tableName, title, day, getPath }: RecordModel): [RowKind, Labeler] => [
   kind,
   {
     sql: `select r.id::text, r.${getColumnName(title)} as text, ${day ? `r.${getColumnName(day)}` : 'null'} as day
@@ -94,16 +94,17 @@ const labelEntity = ({ kind, name, tableName, title, day, getPath }: Entity): [R
     }),
   },
 ]
-const labelersByKind = new Map<RowKind, Labeler>([
-  ...(Object.entries(labelers) as [keyof typeof labelers, Labeler][]),
-  ...documentKinds.flatMap((kind): [RowKind, Labeler][] => [
-    [kind, labelDocument(kind)],
-    [`${kind} line`, labelLine(kind)],
-  ]),
-  ...entities.map(labelEntity),
-])
 
-export const labelRows = async (db: UserDb, rows: readonly Discrepancy[]): Promise<RowLabel[]> => {
+/** @param records those besides documents */
+export const labelRows = async (db: UserDb, rows: readonly Discrepancy[], records: readonly RecordModel[]): Promise<RowLabel[]> => {
+  const labelersByKind = new Map<RowKind, Labeler>([
+    ...(Object.entries(labelers) as [keyof typeof labelers, Labeler][]),
+    ...documentKinds.flatMap((kind): [RowKind, Labeler][] => [
+      [kind, labelDocument(kind)],
+      [`${kind} line`, labelLine(kind)],
+    ]),
+    ...records.map(labelRecord),
+  ])
   const labels = new Map<string, RowLabel>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const labeler = labelersByKind.get(kind)!

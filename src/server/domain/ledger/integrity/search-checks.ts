@@ -1,6 +1,5 @@
-import { entities } from '#server/domain/entities/entities.ts'
 import type { SearchEntry } from '#server/domain/search/entries.ts'
-import { readExpectedEntries } from '#server/domain/search/rebuild.ts'
+import { readExpectedEntries, type SearchedRecords } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
@@ -9,9 +8,9 @@ import { documentInfo, documentKinds } from '#shared/record-types.ts'
 import type { Discrepancy } from './label-rows.ts'
 import type { CheckResult } from './row-check.ts'
 
-export const searchedKinds: readonly { kind: SearchKind; name: string }[] = [
+export const listSearchedKinds = (records: SearchedRecords): { kind: SearchKind; name: string }[] => [
   ...documentKinds.map((kind) => ({ kind, name: `${documentInfo[kind].title}s` })),
-  ...entities.map(({ kind, plural }) => ({ kind, name: plural })),
+  ...records.map(({ kind, plural }) => ({ kind, name: plural })),
 ]
 
 type Entry = Omit<SearchEntry, 'kind'>
@@ -40,12 +39,17 @@ const readStored = async (db: UserDb, kind: SearchKind, afterId: number, lastId:
   return new Map((await entries).map((entry) => [entry.id, entry]))
 }
 
-export const checkSearchEntries = async (db: UserDb, kind: SearchKind, maxFindings: number): Promise<CheckResult<Discrepancy>> => {
+export const checkSearchEntries = async (
+  db: UserDb,
+  kind: SearchKind,
+  records: SearchedRecords,
+  maxFindings: number,
+): Promise<CheckResult<Discrepancy>> => {
   const result: CheckResult<Discrepancy> = { looked: 0, wrong: 0, findings: [] }
   let afterId = Number.MIN_SAFE_INTEGER
-  const compare = async (records: readonly Entry[], lastId: number) => {
+  const compare = async (entries: readonly Entry[], lastId: number) => {
     const stored = await readStored(db, kind, afterId, lastId)
-    const expected = new Map(records.map((entry) => [entry.id, entry]))
+    const expected = new Map(entries.map((entry) => [entry.id, entry]))
     afterId = lastId
     result.looked += stored.size
     for (const id of new Set([...expected.keys(), ...stored.keys()])) {
@@ -55,7 +59,7 @@ export const checkSearchEntries = async (db: UserDb, kind: SearchKind, maxFindin
       if (result.findings.length < maxFindings) result.findings.push({ kind, id: String(id), problem })
     }
   }
-  for await (const records of readExpectedEntries(db, kind)) await compare(records, records.at(-1)!.id)
+  for await (const entries of readExpectedEntries(db, kind, records)) await compare(entries, entries.at(-1)!.id)
   await compare([], Number.MAX_SAFE_INTEGER)
   return result
 }
