@@ -8,7 +8,6 @@ import type { creditNotesApi, publicCreditNoteApi } from '#shared/contract/credi
 import type { dashboardApi } from '#shared/contract/dashboard.ts'
 import type { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
-import type { exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
 import type { importsApi } from '#shared/contract/imports.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import type { lateFeesApi } from '#shared/contract/late-fees.ts'
@@ -23,12 +22,13 @@ import type { searchApi } from '#shared/contract/search.ts'
 import type { securityEventsApi } from '#shared/contract/security-events.ts'
 import type { statementScheduleApi } from '#shared/contract/statement-schedule.ts'
 import type { subscriptionApi } from '#shared/contract/subscription.ts'
-import type { taxRatesApi } from '#shared/contract/tax-rates.ts'
 import type { tokensApi } from '#shared/contract/tokens.ts'
 import type { uploadsApi } from '#shared/contract/uploads.ts'
 import type { customersApi } from './customers/contract.ts'
+import type { exchangeRatesApi } from './exchange-rates/contract.ts'
 import type { expensesApi, receiptsApi } from './expenses/contract.ts'
 import type { itemsApi } from './items/contract.ts'
+import type { taxRatesApi } from './tax-rates/contract.ts'
 
 type Apis =
   | typeof accountApi

@@ -44,6 +44,9 @@ export const taxCategories = {
 export type TaxCategory = keyof typeof taxCategories
 export const taxCategoryCodes = Object.keys(taxCategories) as [TaxCategory, ...TaxCategory[]]
 
+/** Maximum number of taxes in a rate. */
+export const maxTaxComponents = 4
+
 export type TaxProblem = { path: string; message: string }
 
 type Rate = {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportAccount, readCsv, readJson } from '#features/account/export/testing/archive.ts'
+import { exportAccount, readCsv, readJson, readText } from '#features/account/export/testing/archive.ts'
 import type { Field } from '#model/fields.ts'
 import { type Entity, entities } from '#modules/entities.ts'
+import { exchangeRateBody } from '#modules/exchange-rates/contract.ts'
 import { guessColumns } from '#modules/imports/guess-columns.ts'
 import { createRowReader } from '#modules/imports/rows.ts'
+import { taxRateInput } from '#modules/tax-rates/contract.ts'
 import { parseCsv } from '#server/platform/http/csv.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { attachReceipt, smallPdf } from '#server/testing/upload.ts'
@@ -80,4 +82,37 @@ test.each(entities.map((entity) => [entity.tableName, entity] as const))('all fi
     return [[name, field.kind === 'ref' ? others[field.to] : values[name]]]
   })
   expect(await find(bob, entity, values[entity.title])).toMatchObject(Object.fromEntries(expected))
+})
+
+test('all fields of tax rates', async () => {
+  const components = [{ name: 'VAT', percent: '0', isCompound: false }]
+  const exemption = { category: 'AE', exemptionCode: 'VATEX-EU-AE', exemptionReason: 'Reverse charge' }
+  const values = { name: 'Reverse', ...exemption, components }
+  expect(Object.keys(values)).toEqual(Object.keys(taxRateInput.shape))
+  const made = (await app.send(ada, 'POST', '/api/tax-rates', values)).body
+  expect(made).toMatchObject(values)
+  expect((await app.call(ada, 'GET', '/api/tax-rates')).find(({ id }) => id === made.id)).toMatchObject(values)
+
+  const { archive } = await exportAccount(app, ada)
+  // The archive has percentages with all their decimals.
+  const archived = { ...values, components: [{ ...components[0], percent: '0.0000' }] }
+  expect(readJson(archive, 'tax-rates').find(({ id }) => id === made.id)).toMatchObject(archived)
+  expect(readCsv(archive, 'tax-rates').find((row) => row['Tax Rate'] === 'Reverse')).toEqual({
+    ...{ 'Tax Rate': 'Reverse', Category: 'AE', 'Exemption Code': 'VATEX-EU-AE', 'Exemption Reason': 'Reverse charge' },
+    ...{ Tax: 'VAT', Percent: '0.0000', Compound: '', Archived: '' },
+  })
+})
+
+test('all fields of exchange rates; the file of the archive can be imported', async () => {
+  const values = { rate: '1.0842', source: 'typed' }
+  expect(Object.keys(values)).toEqual(Object.keys(exchangeRateBody.shape))
+  const made = (await app.send(ada, 'PUT', '/api/exchange-rates/EUR/2026-01-15', values)).body
+  expect(made).toEqual({ currency: 'EUR', day: '2026-01-15', ...values })
+  expect(await app.call(ada, 'GET', '/api/exchange-rates')).toEqual([made])
+
+  const { archive } = await exportAccount(app, ada)
+  expect(readJson(archive, 'exchange-rates')).toMatchObject([made])
+  const csv = readText(archive, 'csv/exchange-rates.csv').replace(/^\uFEFF/, '')
+  expect((await app.send(bob, 'POST', '/api/exchange-rates/import', { csv })).body).toEqual({ created: 1, updated: 0 })
+  expect(await app.call(bob, 'GET', '/api/exchange-rates')).toEqual([{ ...made, source: 'file' }])
 })

@@ -4,12 +4,12 @@ import { find, findFile, limited, list, post } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { ageBuckets, type Basis, bases, combinationNames, figureNames, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
+import { maxTaxComponents } from '#shared/tax-categories.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { emailStates } from './document-emails.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
 import { amount, calendarDay, currency, dayInput, instant, optionalText, percentInput, rowId, sum, wholeNumber } from './fields.ts'
 import { paging } from './lists.ts'
-import { maxTaxComponents } from './tax-rates.ts'
 
 const days = { from: dayInput('From'), to: dayInput('To') }
 const refuseReversedRange = <S extends z.ZodType<{ from: string; to: string }>>(schema: S) =>

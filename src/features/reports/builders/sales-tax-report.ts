@@ -1,9 +1,9 @@
+import type { TaxRate } from '#modules/tax-rates/contract.ts'
+import { readTaxRates } from '#modules/tax-rates/server.ts'
 import { type Group, sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
-import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
-import { maxTaxComponents, type TaxRate } from '#shared/contract/tax-rates.ts'
 import { addUp, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { FigureName } from '#shared/reports.ts'
-import { taxCategories } from '#shared/tax-categories.ts'
+import { maxTaxComponents, taxCategories } from '#shared/tax-categories.ts'
 import {
   amountCell,
   changeCell,

@@ -1,26 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { TaxRate } from '#shared/contract/tax-rates.ts'
-
-const select = `
-  select r.id, r.version, r.name, r.category, r.exemption_code as "exemptionCode", r.exemption_reason as "exemptionReason", r.archived_at as "archivedAt",
-    (select json_agg(json_build_object('name', c.name, 'percent', trim_scale(c.percent)::text, 'isCompound', c.is_compound) order by c.position)
-     from tax_rate_components c where c.user_id = $1 and c.tax_rate_id = r.id) as components,
-    exists (select from document_taxes t where t.user_id = $1 and t.tax_rate_id = r.id)
-      or exists (select from journal_lines l where l.user_id = $1 and l.tax_rate_id = r.id) as "isUsed"
-  from tax_rates r where r.user_id = $1`
-
-/** Reads tax rates with their components, archived or not. Ids that the user has no rate for are left out. */
-export const readTaxRates = (db: UserDb, ids: readonly number[]): Promise<TaxRate[]> =>
-  db.rows<TaxRate>(`${select} and r.id = any($2::bigint[])`, [db.userId, ids], 'tax-rates.read')
-
-/** Lists the active rates by name, followed by the archived ones if asked for. */
-export const listTaxRates = (db: UserDb, { archived }: { archived: boolean }): Promise<TaxRate[]> =>
-  db.rows<TaxRate>(
-    `${select} and (r.archived_at is null or $2) order by r.archived_at is not null, r.name collate natural_order, r.id`,
-    [db.userId, archived],
-    'tax-rates.list',
-  )
 
 /**
  * Refuses a rate that a record can't name, and keeps it from being deleted until the transaction ends.
@@ -51,6 +30,11 @@ export async function* addTaxRateNames<Row extends { tax_rate_id: number | null 
   db: UserDb,
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<(Row & { tax_rate: string | null })[]> {
-  const names = new Map((await listTaxRates(db, { archived: true })).map(({ id, name }) => [id, name]))
+  const rates = await db.rows<{ id: number; name: string }>(
+    'select id, name from tax_rates where user_id = $1',
+    [db.userId],
+    'tax-rates.names',
+  )
+  const names = new Map(rates.map(({ id, name }) => [id, name]))
   for await (const rows of batches) yield rows.map((row) => ({ ...row, tax_rate: names.get(Number(row.tax_rate_id)) ?? null }))
 }

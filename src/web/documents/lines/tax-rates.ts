@@ -1,5 +1,5 @@
+import type { TaxRateWire } from '#modules/tax-rates/contract.ts'
 import { noTaxRates, type TaxRates } from '#shared/content-totals.ts'
-import type { TaxRateWire } from '#shared/contract/tax-rates.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { exchangeRateEndpoints } from '#shared/contract/endpoints/exchange-rates.ts'
+import { exchangeRateEndpoints } from '#modules/exchange-rates/model.ts'
 import { exchangeRateInput } from '#shared/contract/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay, isDay } from '#shared/dates.ts'

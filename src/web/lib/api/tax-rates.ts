@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { taxRateEndpoints } from '#shared/contract/endpoints/tax-rates.ts'
+import { taxRateEndpoints } from '#modules/tax-rates/model.ts'
 import { call } from './client.ts'
 import { queryClient } from './query-client.ts'
 

@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { ExchangeRate } from '#shared/contract/exchange-rates.ts'
+import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
 import { formatDay } from '#shared/dates.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { exchangeRateEndpoints } from '#shared/contract/endpoints/exchange-rates.ts'
-import type { ExchangeRate } from '#shared/contract/exchange-rates.ts'
+import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
+import { exchangeRateEndpoints } from '#modules/exchange-rates/model.ts'
 import { formatDay } from '#shared/dates.ts'
 import { readText } from '#web/entity/imports/decode-file.ts'
 import { FileError } from '#web/entity/imports/file-error.ts'

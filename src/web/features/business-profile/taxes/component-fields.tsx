@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, type LucideIcon, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { type Path, type UseFormReturn, useFieldArray } from 'react-hook-form'
-import { maxTaxComponents } from '#shared/contract/tax-rates.ts'
+import { maxTaxComponents } from '#shared/tax-categories.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'

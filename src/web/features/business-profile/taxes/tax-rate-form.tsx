@@ -1,6 +1,6 @@
 import { CopyPlus } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { type TaxRateWire, taxRateInput } from '#shared/contract/tax-rates.ts'
+import { type TaxRateWire, taxRateInput } from '#modules/tax-rates/contract.ts'
 import { findTaxRateProblems, type TaxCategory, taxCategories, taxCategoryCodes } from '#shared/tax-categories.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { textLimits } from '#shared/text-limits.ts'

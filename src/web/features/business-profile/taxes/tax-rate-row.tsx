@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, CopyPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { TaxRateWire } from '#shared/contract/tax-rates.ts'
+import type { TaxRateWire } from '#modules/tax-rates/contract.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import { formatTaxes, formatTotalPercent } from '#shared/tax-rate-text.ts'
 import { Badge } from '#web/ui/badge.tsx'

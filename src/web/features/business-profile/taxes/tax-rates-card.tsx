@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Percent, Plus } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
-import type { TaxRateWire } from '#shared/contract/tax-rates.ts'
+import type { TaxRateWire } from '#modules/tax-rates/contract.ts'
 import { EntityDialog } from '#web/entity/entity-dialog.tsx'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { taxRateEndpoints } from '#shared/contract/endpoints/tax-rates.ts'
-import type { TaxRateWire, taxRateInput } from '#shared/contract/tax-rates.ts'
+import type { TaxRateWire, taxRateInput } from '#modules/tax-rates/contract.ts'
+import { taxRateEndpoints } from '#modules/tax-rates/model.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import type { Entity, EntityChanges } from '#web/entity/entity.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { taxRateEndpoints } from '#shared/contract/endpoints/tax-rates.ts'
-import type { TaxRateWire } from '#shared/contract/tax-rates.ts'
+import type { TaxRateWire } from '#modules/tax-rates/contract.ts'
+import { taxRateEndpoints } from '#modules/tax-rates/model.ts'
 import { useEntity } from '#web/entity/use-entity.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'

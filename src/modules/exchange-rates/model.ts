@@ -1,5 +1,5 @@
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { del, get, post, put } from '#shared/endpoint-address.ts'
-import { apiPaths } from './api-paths.ts'
 
 const path = apiPaths.exchangeRates
 

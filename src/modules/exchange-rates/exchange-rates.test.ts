@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { maxExchangeRates } from '#modules/exchange-rates/contract.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { type Method, readRefusal } from '#server/testing/contract.ts'
-import { maxExchangeRates } from '#shared/contract/exchange-rates.ts'
 
 let app: TestApp
 let ada: Person

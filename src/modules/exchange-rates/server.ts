@@ -1,14 +1,18 @@
+import { ecbUpdateRunner } from './ecb/update.job.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
+import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
+import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { type ExchangeRate, maxExchangeRates } from '#shared/contract/exchange-rates.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { parseInput } from '#server/platform/http/validation.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-
-type Key = Pick<ExchangeRate, 'currency' | 'day'>
+import { type ExchangeRate, exchangeRateKey, exchangeRatesApi, maxExchangeRates } from './contract.ts'
+import { findProblem, type Key, readRows } from './read-rows.ts'
 
 /** Lists the user's own rates, newest first. @param currency null for those of all currencies */
-export const listRates = (db: UserDb, currency: Currency | null = null): Promise<ExchangeRate[]> =>
+const listRates = (db: UserDb, currency: Currency | null = null): Promise<ExchangeRate[]> =>
   db.rows<ExchangeRate>(
     `select currency, day, trim_scale(rate)::text as rate, source from exchange_rates
      where user_id = $1 and ($2::text is null or currency = $2) order by day desc, currency`,
@@ -16,16 +20,8 @@ export const listRates = (db: UserDb, currency: Currency | null = null): Promise
     'exchange-rates.list',
   )
 
-/** What keeps a rate from being stored: a field with its message, or undefined. */
-export const findProblem = ({ currency, day }: Key, home: Currency, today: Day): { path: keyof Key; message: string } | undefined => {
-  if (currency === home)
-    return { path: 'currency', message: `Currency is ${home}, your own. Choose another one: it needs no exchange rate` }
-  if (day > today) return { path: 'day', message: 'Day is in the future. Choose today or an earlier day' }
-  return undefined
-}
-
 /** @throws AppError 400 at the field for a rate of the home currency or of a day that is still to come */
-export const requireForeign = async (db: UserDb, key: Key, today: Day): Promise<void> => {
+const requireForeign = async (db: UserDb, key: Key, today: Day): Promise<void> => {
   const problem = findProblem(key, await getHomeCurrency(db), today)
   if (problem) throw new AppError(400, problem.message, { issues: [problem] })
 }
@@ -34,7 +30,7 @@ export const requireForeign = async (db: UserDb, key: Key, today: Day): Promise<
  * Adds the rates, and replaces those that there are for the same currencies and days.
  * @throws AppError 409 when the user would have too many
  */
-export const saveRates = async (
+const saveRates = async (
   db: UserDb,
   rates: readonly Omit<ExchangeRate, 'source'>[],
   source: ExchangeRate['source'],
@@ -60,7 +56,7 @@ export const saveRates = async (
 }
 
 /** @throws AppError 404 */
-export const removeRate = async (db: UserDb, { currency, day }: Key): Promise<void> => {
+const removeRate = async (db: UserDb, { currency, day }: Key): Promise<void> => {
   const removed = await db.rows('delete from exchange_rates where user_id = $1 and currency = $2 and day = $3 returning 1', [
     db.userId,
     currency,
@@ -69,3 +65,32 @@ export const removeRate = async (db: UserDb, { currency, day }: Key): Promise<vo
   if (removed.length === 0) throw notFound('Exchange rate')
   db.announce('exchange-rates')
 }
+
+export const exchangeRatesModule: Module = (services) => ({ runners: [ecbUpdateRunner(services)], routes: [
+  route(exchangeRatesApi.list, ({ user, query }) => user.tx((db) => listRates(db, query.currency))),
+  route(exchangeRatesApi.suggestion, ({ user, query: { currency, day } }) =>
+    user.tx(async (db) => ({ suggestion: await findRate(db, currency, day) })),
+  ),
+  route(exchangeRatesApi.ecb, ({ user }) =>
+    user.tx(async (db) => {
+      const [row] = await db.rows<{ day: Day | null }>('select max(day) as day from ecb_rates')
+      return { isUsed: services.ecbOrigin !== null, latestDay: row!.day }
+    }),
+  ),
+  idempotentRoute(exchangeRatesApi.save, ({ user, params, body: { rate, source }, today, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        const key = parseInput(exchangeRateKey, params)
+        await requireForeign(db, key, today)
+        await saveRates(db, [{ ...key, rate }], source)
+        return { ...key, rate, source }
+      }),
+    ),
+  ),
+  idempotentRoute(exchangeRatesApi.remove, ({ user, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => removeRate(db, parseInput(exchangeRateKey, params)))),
+  ),
+  idempotentRoute(exchangeRatesApi.import, ({ user, body, today, idempotent }) =>
+    user.tx((db) => idempotent(db, async () => saveRates(db, await readRows(db, body.csv, today), 'file'))),
+  ),
+] })

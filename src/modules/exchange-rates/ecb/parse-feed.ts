@@ -1,4 +1,4 @@
-import type { ExchangeRate } from '#shared/contract/exchange-rates.ts'
+import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
 import { isDay } from '#shared/dates.ts'
 
 /** A reference rate: units of the currency per euro. The Bank may quote currencies that this product doesn't know. */

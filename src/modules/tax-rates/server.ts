@@ -1,20 +1,40 @@
-import { listTaxRates, readTaxRates } from '#server/domain/tax/tax-rates.ts'
+import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { taxRates as table } from '#server/platform/db/schema/taxes.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
-import { announceSubject, recordEvent } from '#server/platform/records/event-log.ts'
+import { announceSubject, readHistory, recordEvent } from '#server/platform/records/event-log.ts'
 import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
-import { maxTaxRates, type TaxRate, type TaxRateInput } from '#shared/contract/tax-rates.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
-import { countUses, formatUses } from './uses.ts'
+import { maxTaxRates, type TaxRate, type TaxRateInput, taxRatesApi } from './contract.ts'
+
+const select = `
+  select r.id, r.version, r.name, r.category, r.exemption_code as "exemptionCode", r.exemption_reason as "exemptionReason", r.archived_at as "archivedAt",
+    (select json_agg(json_build_object('name', c.name, 'percent', trim_scale(c.percent)::text, 'isCompound', c.is_compound) order by c.position)
+     from tax_rate_components c where c.user_id = $1 and c.tax_rate_id = r.id) as components,
+    exists (select from document_taxes t where t.user_id = $1 and t.tax_rate_id = r.id)
+      or exists (select from journal_lines l where l.user_id = $1 and l.tax_rate_id = r.id) as "isUsed"
+  from tax_rates r where r.user_id = $1`
+
+/** Reads tax rates with their components, archived or not. Ids that the user has no rate for are left out. */
+export const readTaxRates = (db: UserDb, ids: readonly number[]): Promise<TaxRate[]> =>
+  db.rows<TaxRate>(`${select} and r.id = any($2::bigint[])`, [db.userId, ids], 'tax-rates.read')
+
+/** Lists the active rates by name, followed by the archived ones if asked for. */
+export const listTaxRates = (db: UserDb, { archived }: { archived: boolean }): Promise<TaxRate[]> =>
+  db.rows<TaxRate>(
+    `${select} and (r.archived_at is null or $2) order by r.archived_at is not null, r.name collate natural_order, r.id`,
+    [db.userId, archived],
+    'tax-rates.list',
+  )
 
 type Components = TaxRate['components']
 
 /** @throws AppError 404 */
-export const getTaxRate = async (db: UserDb, id: number): Promise<TaxRate> => {
+const getTaxRate = async (db: UserDb, id: number): Promise<TaxRate> => {
   const [found] = await readTaxRates(db, [id])
   if (!found) throw notFound('Tax rate')
   return found
@@ -24,6 +44,36 @@ export const getTaxRate = async (db: UserDb, id: number): Promise<TaxRate> => {
 const lockTaxRate = async (db: UserDb, id: number): Promise<TaxRate> => {
   await db.rows('select 1 from tax_rates where user_id = $1 and id = $2 for update', [db.userId, id])
   return getTaxRate(db, id)
+}
+
+/** What names a tax rate, or did in the journal. Deleted records count, because they can be restored. */
+type Uses = { documents: number; customers: number; items: number; deleted: number; profiles: number }
+
+const usesQuery = `
+  select (select count(*)::int from (select document_id from document_taxes where user_id = $1 and tax_rate_id = $2
+      union select document_id from journal_lines where user_id = $1 and tax_rate_id = $2) d) as documents,
+    (select count(*)::int from customers where user_id = $1 and tax_rate_id = $2) as customers,
+    (select count(*)::int from items where user_id = $1 and tax_rate_id = $2) as items,
+    (select count(*)::int from deleted_records where user_id = $1 and record ->> 'tax_rate_id' = $2::bigint::text) as deleted,
+    (select count(*)::int from business_profiles where user_id = $1 and default_tax_rate_id = $2) as profiles`
+
+const countUses = async (db: UserDb, taxRateId: number): Promise<Uses> =>
+  (await db.rows<Uses>(usesQuery, [db.userId, taxRateId], 'tax-rates.uses'))[0]!
+
+const nouns: [keyof Uses, string][] = [
+  ['documents', 'document'],
+  ['customers', 'customer'],
+  ['items', 'item'],
+  ['deleted', 'deleted record'],
+]
+
+/** '3 documents, 1 customer and the business profile'; '' for nothing. */
+const formatUses = (uses: Partial<Uses>): string => {
+  const parts = [
+    ...nouns.flatMap(([key, noun]) => (uses[key] ? [`${uses[key]} ${noun}${uses[key] === 1 ? '' : 's'}`] : [])),
+    ...(uses.profiles ? ['the business profile'] : []),
+  ]
+  return new Intl.ListFormat('en').format(parts)
 }
 
 /** Locks the user's row, so that of two requests at once the second sees what the first has stored; then reads all rates. */
@@ -56,7 +106,7 @@ const toColumns = ({ name, category, exemptionCode, exemptionReason }: TaxRateIn
 })
 
 /** @throws AppError 409 when the name is taken, or there are too many rates */
-export const createTaxRate = async (db: UserDb, input: TaxRateInput): Promise<TaxRate> => {
+const createTaxRate = async (db: UserDb, input: TaxRateInput): Promise<TaxRate> => {
   const rates = await lockAllTaxRates(db)
   if (rates.length >= maxTaxRates)
     throw new AppError(409, `You have ${maxTaxRates} tax rates, and there can be no more. Delete one that nothing uses first.`)
@@ -90,7 +140,7 @@ const listChanges = (before: TaxRate, after: TaxRate): FieldChange[] => {
  * Saves a rate. What documents have been computed with and have printed stays: category, components and exemption of a rate that one names.
  * @throws AppError 404; 409 when the name is taken, or a document names the rate and more than its name would change; StaleVersionError (409)
  */
-export const updateTaxRate = async (
+const updateTaxRate = async (
   db: UserDb,
   id: number,
   { version, ...input }: TaxRateInput & { version?: number | undefined },
@@ -122,7 +172,7 @@ export const updateTaxRate = async (
 }
 
 /** @throws AppError 404, 409 when something names the rate */
-export const removeTaxRate = async (db: UserDb, id: number): Promise<void> => {
+const removeTaxRate = async (db: UserDb, id: number): Promise<void> => {
   const { name } = await lockTaxRate(db, id)
   const uses = formatUses(await countUses(db, id))
   if (uses !== '') throw new AppError(409, `${name} is used by ${uses}. Archive it instead.`)
@@ -131,7 +181,7 @@ export const removeTaxRate = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /** Archives a rate, or makes it active again; doing so again changes nothing. @throws AppError 404, 409 when another active rate has its name */
-export const setArchived = async (db: UserDb, id: number, isArchived: boolean): Promise<TaxRate> => {
+const setArchived = async (db: UserDb, id: number, isArchived: boolean): Promise<TaxRate> => {
   const rates = await lockAllTaxRates(db)
   const { name, archivedAt } = await lockTaxRate(db, id)
   if ((archivedAt !== null) === isArchived) return getTaxRate(db, id)
@@ -143,3 +193,27 @@ export const setArchived = async (db: UserDb, id: number, isArchived: boolean): 
   recordEvent(db, { type: 'tax-rate', id }, isArchived ? 'archived' : 'restored')
   return getTaxRate(db, id)
 }
+
+export const taxRatesModule: Module = () => ({ routes: [
+  route(taxRatesApi.list, ({ user, query }) => user.tx((db) => listTaxRates(db, { archived: query.archived ?? false }))),
+  route(taxRatesApi.one, ({ user, params }) => user.tx((db) => getTaxRate(db, params.id))),
+  route(taxRatesApi.history, ({ user, params: { id } }) =>
+    user.tx(async (db) => {
+      await getTaxRate(db, id)
+      return readHistory(db, { type: 'tax-rate', id })
+    }),
+  ),
+  idempotentRoute(taxRatesApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => createTaxRate(db, body)))),
+  idempotentRoute(taxRatesApi.update, ({ user, params, body, idempotent }) =>
+    user.tx((db) => idempotent(db, () => updateTaxRate(db, params.id, body))),
+  ),
+  idempotentRoute(taxRatesApi.remove, ({ user, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => removeTaxRate(db, params.id))),
+  ),
+  idempotentRoute(taxRatesApi.archive, ({ user, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => setArchived(db, params.id, true))),
+  ),
+  idempotentRoute(taxRatesApi.restore, ({ user, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => setArchived(db, params.id, false))),
+  ),
+] })

@@ -2,12 +2,21 @@ import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { parseCsv } from '#server/platform/http/csv.ts'
-import { type ExchangeRate, exchangeRateKey, maxExchangeRates } from '#shared/contract/exchange-rates.ts'
 import { exchangeRateInput } from '#shared/contract/fields.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { findProblem } from './rates.ts'
+import { type ExchangeRate, exchangeRateKey, maxExchangeRates } from './contract.ts'
 
+export type Key = Pick<ExchangeRate, 'currency' | 'day'>
 type Row = Omit<ExchangeRate, 'source'>
+
+/** What keeps a rate from being stored: a field with its message, or undefined. */
+export const findProblem = ({ currency, day }: Key, home: Currency, today: Day): { path: keyof Key; message: string } | undefined => {
+  if (currency === home)
+    return { path: 'currency', message: `Currency is ${home}, your own. Choose another one: it needs no exchange rate` }
+  if (day > today) return { path: 'day', message: 'Day is in the future. Choose today or an earlier day' }
+  return undefined
+}
 
 const columns = ['currency', 'day', 'rate'] as const
 const rowSchema = exchangeRateKey.extend({ rate: exchangeRateInput })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { calendarDay, currency, dayInput, exchangeRateInput } from '#shared/contract/fields.ts'
 import { del, find, get, inLane, limited, post, put } from '#shared/endpoint.ts'
-import { exchangeRateEndpoints } from './endpoints/exchange-rates.ts'
-import { calendarDay, currency, dayInput, exchangeRateInput } from './fields.ts'
+import { exchangeRateEndpoints } from './model.ts'
 
 /** Maximum number of an account's own rates, and of the rows of an import. */
 export const maxExchangeRates = 5000

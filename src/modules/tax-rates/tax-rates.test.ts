@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
+import { maxTaxRates, type TaxRateWire } from '#modules/tax-rates/contract.ts'
+import { readTaxRates } from '#modules/tax-rates/server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
 import { createRecords } from '#server/testing/records.ts'
-import { maxTaxRates, type TaxRateWire } from '#shared/contract/tax-rates.ts'
 
 let app: TestApp
 let ada: Person

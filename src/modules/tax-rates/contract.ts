@@ -1,15 +1,13 @@
 import { z } from 'zod'
+import { historyEvent } from '#shared/contract/document-history.ts'
+import { instant, optionalText, percent, percentInput, requiredText, version } from '#shared/contract/fields.ts'
 import { del, find, get, noBody, post, put } from '#shared/endpoint.ts'
-import { findTaxRateProblems, taxCategoryCodes } from '#shared/tax-categories.ts'
+import { findTaxRateProblems, maxTaxComponents, taxCategoryCodes } from '#shared/tax-categories.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { historyEvent } from './document-history.ts'
-import { taxRateEndpoints } from './endpoints/tax-rates.ts'
-import { instant, optionalText, percent, percentInput, requiredText, version } from './fields.ts'
+import { taxRateEndpoints } from './model.ts'
 
 /** Maximum number of tax rates of an account, archived ones included. */
 export const maxTaxRates = 100
-/** Maximum number of taxes in a rate. */
-export const maxTaxComponents = 4
 
 const componentsMessage = `components must be a list of 1 to ${maxTaxComponents} taxes`
 const component = z.strictObject({
