@@ -7,7 +7,6 @@ import {
   listCustomerCredit,
   toAppliedCredit,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
-import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import { toProviderUnavailableForOwner } from '#server/domain/payments/invoices/provider-unavailable.ts'
 import { closeInvoiceAttempts, haveCheckoutsClosed } from '#server/domain/payments/reconcile/close-attempts.ts'
 import type { Services } from '#server/domain/services.ts'

@@ -1,7 +1,7 @@
+import { createScheduledInvoice } from '#features/invoices/emails.ts'
 import { getBusiness } from '#server/domain/business/business.ts'
 import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
 import type { Services } from '#server/domain/services.ts'
-import { createScheduledInvoice } from '#features/invoices/emails.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'

@@ -1,4 +1,3 @@
-import { ecbUpdateRunner } from './ecb/update.job.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
 import type { Module } from '#server/domain/services.ts'
@@ -9,6 +8,7 @@ import { parseInput } from '#server/platform/http/validation.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ExchangeRate, exchangeRateKey, exchangeRatesApi, maxExchangeRates } from './contract.ts'
+import { ecbUpdateRunner } from './ecb/update.job.ts'
 import { findProblem, type Key, readRows } from './read-rows.ts'
 
 /** Lists the user's own rates, newest first. @param currency null for those of all currencies */
@@ -66,31 +66,34 @@ const removeRate = async (db: UserDb, { currency, day }: Key): Promise<void> => 
   db.announce('exchange-rates')
 }
 
-export const exchangeRatesModule: Module = (services) => ({ runners: [ecbUpdateRunner(services)], routes: [
-  route(exchangeRatesApi.list, ({ user, query }) => user.tx((db) => listRates(db, query.currency))),
-  route(exchangeRatesApi.suggestion, ({ user, query: { currency, day } }) =>
-    user.tx(async (db) => ({ suggestion: await findRate(db, currency, day) })),
-  ),
-  route(exchangeRatesApi.ecb, ({ user }) =>
-    user.tx(async (db) => {
-      const [row] = await db.rows<{ day: Day | null }>('select max(day) as day from ecb_rates')
-      return { isUsed: services.ecbOrigin !== null, latestDay: row!.day }
-    }),
-  ),
-  idempotentRoute(exchangeRatesApi.save, ({ user, params, body: { rate, source }, today, idempotent }) =>
-    user.tx((db) =>
-      idempotent(db, async () => {
-        const key = parseInput(exchangeRateKey, params)
-        await requireForeign(db, key, today)
-        await saveRates(db, [{ ...key, rate }], source)
-        return { ...key, rate, source }
+export const exchangeRatesModule: Module = (services) => ({
+  runners: [ecbUpdateRunner(services)],
+  routes: [
+    route(exchangeRatesApi.list, ({ user, query }) => user.tx((db) => listRates(db, query.currency))),
+    route(exchangeRatesApi.suggestion, ({ user, query: { currency, day } }) =>
+      user.tx(async (db) => ({ suggestion: await findRate(db, currency, day) })),
+    ),
+    route(exchangeRatesApi.ecb, ({ user }) =>
+      user.tx(async (db) => {
+        const [row] = await db.rows<{ day: Day | null }>('select max(day) as day from ecb_rates')
+        return { isUsed: services.ecbOrigin !== null, latestDay: row!.day }
       }),
     ),
-  ),
-  idempotentRoute(exchangeRatesApi.remove, ({ user, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => removeRate(db, parseInput(exchangeRateKey, params)))),
-  ),
-  idempotentRoute(exchangeRatesApi.import, ({ user, body, today, idempotent }) =>
-    user.tx((db) => idempotent(db, async () => saveRates(db, await readRows(db, body.csv, today), 'file'))),
-  ),
-] })
+    idempotentRoute(exchangeRatesApi.save, ({ user, params, body: { rate, source }, today, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          const key = parseInput(exchangeRateKey, params)
+          await requireForeign(db, key, today)
+          await saveRates(db, [{ ...key, rate }], source)
+          return { ...key, rate, source }
+        }),
+      ),
+    ),
+    idempotentRoute(exchangeRatesApi.remove, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => removeRate(db, parseInput(exchangeRateKey, params)))),
+    ),
+    idempotentRoute(exchangeRatesApi.import, ({ user, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => saveRates(db, await readRows(db, body.csv, today), 'file'))),
+    ),
+  ],
+})

@@ -194,26 +194,28 @@ const setArchived = async (db: UserDb, id: number, isArchived: boolean): Promise
   return getTaxRate(db, id)
 }
 
-export const taxRatesModule: Module = () => ({ routes: [
-  route(taxRatesApi.list, ({ user, query }) => user.tx((db) => listTaxRates(db, { archived: query.archived ?? false }))),
-  route(taxRatesApi.one, ({ user, params }) => user.tx((db) => getTaxRate(db, params.id))),
-  route(taxRatesApi.history, ({ user, params: { id } }) =>
-    user.tx(async (db) => {
-      await getTaxRate(db, id)
-      return readHistory(db, { type: 'tax-rate', id })
-    }),
-  ),
-  idempotentRoute(taxRatesApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => createTaxRate(db, body)))),
-  idempotentRoute(taxRatesApi.update, ({ user, params, body, idempotent }) =>
-    user.tx((db) => idempotent(db, () => updateTaxRate(db, params.id, body))),
-  ),
-  idempotentRoute(taxRatesApi.remove, ({ user, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => removeTaxRate(db, params.id))),
-  ),
-  idempotentRoute(taxRatesApi.archive, ({ user, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => setArchived(db, params.id, true))),
-  ),
-  idempotentRoute(taxRatesApi.restore, ({ user, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => setArchived(db, params.id, false))),
-  ),
-] })
+export const taxRatesModule: Module = () => ({
+  routes: [
+    route(taxRatesApi.list, ({ user, query }) => user.tx((db) => listTaxRates(db, { archived: query.archived ?? false }))),
+    route(taxRatesApi.one, ({ user, params }) => user.tx((db) => getTaxRate(db, params.id))),
+    route(taxRatesApi.history, ({ user, params: { id } }) =>
+      user.tx(async (db) => {
+        await getTaxRate(db, id)
+        return readHistory(db, { type: 'tax-rate', id })
+      }),
+    ),
+    idempotentRoute(taxRatesApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => createTaxRate(db, body)))),
+    idempotentRoute(taxRatesApi.update, ({ user, params, body, idempotent }) =>
+      user.tx((db) => idempotent(db, () => updateTaxRate(db, params.id, body))),
+    ),
+    idempotentRoute(taxRatesApi.remove, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => removeTaxRate(db, params.id))),
+    ),
+    idempotentRoute(taxRatesApi.archive, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => setArchived(db, params.id, true))),
+    ),
+    idempotentRoute(taxRatesApi.restore, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => setArchived(db, params.id, false))),
+    ),
+  ],
+})

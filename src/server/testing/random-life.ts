@@ -15,7 +15,6 @@ import { divideAnew, refuseOtherDays, saveSchedule } from '#server/domain/paymen
 import { insertManualPayment, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
-import { refuseInconsistentStatus } from '#features/invoices/status.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Services } from '#server/domain/services.ts'
 import { createFullAccount } from '#features/account/testing/full-account.ts'
+import type { Services } from '#server/domain/services.ts'
 import { readAllRows, type TableRows } from '#server/platform/db/testing/read-all-rows.ts'
 import { insertSampleRows } from '#server/platform/db/testing/sample-rows.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'

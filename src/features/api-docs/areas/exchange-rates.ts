@@ -7,7 +7,7 @@ import {
   exchangeRateImportResult,
   exchangeRatesApi,
   rateSuggestion,
-} from '#shared/contract/exchange-rates.ts'
+} from '#modules/exchange-rates/contract.ts'
 
 export const exchangeRateDocs: AreaDocs = {
   area: 'Exchange rates',

@@ -1,5 +1,5 @@
 import { type AreaDocs, createExample, describeBy, recordTemplate, staleVersionConflict } from '#kit/server/docs.ts'
-import { taxRate, taxRateInput, taxRatesApi, taxRateUpdate } from '#shared/contract/tax-rates.ts'
+import { taxRate, taxRateInput, taxRatesApi, taxRateUpdate } from '#modules/tax-rates/contract.ts'
 
 const example = {
   ...{ name: 'GST + QST', category: null, exemptionCode: null, exemptionReason: null },

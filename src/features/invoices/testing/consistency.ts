@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { createInvoiceReader } from '#features/invoices/pdf.ts'
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { getPublicId } from '#server/testing/records.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'

@@ -8,7 +8,6 @@ import { type AutomaticPayment, findAutomaticPayment } from '#server/domain/paym
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { findCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
 import type { Services } from '#server/domain/services.ts'
-import { renderPaymentMail } from '#features/payments/customer-emails/payment-mail.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'

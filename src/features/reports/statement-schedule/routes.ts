@@ -1,5 +1,5 @@
-import type { Clock } from '#server/domain/services.ts'
 import { listStatementEmails, queueStatementEmail } from '#features/reports/statement-emails/statement-emails.ts'
+import type { Clock } from '#server/domain/services.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
 import { statementScheduleApi as api } from '#shared/contract/statement-schedule.ts'

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { type DocumentType, documentTypes } from '#server/domain/documents/document-type.ts'
 import { type Entity, entities } from '#modules/entities.ts'
+import { type DocumentType, documentTypes } from '#server/domain/documents/document-type.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { getMark } from '#server/platform/db/schema/columns.ts'
