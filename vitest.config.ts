@@ -27,7 +27,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'unit',
       include: ['{src/shared,src/modules/imports,test}/**/*.test.ts'],
-      exclude: processes,
+      exclude: [...processes, 'test/canary/**'],
       testTimeout: 120_000,
       ...native,
     },
@@ -44,6 +44,11 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   { extends: true, test: { name: 'process', include: processes, ...server } },
+  // The product with one more type of document: in processes of its own, as its modules are read with edits.
+  {
+    extends: true,
+    test: { name: 'canary', include: ['test/canary/*.test.ts'], execArgv: ['--import', './test/canary/plant.ts'], ...server },
+  },
 ]
 // The same tests once more on a PostgreSQL server of one's own, where there is one to test with.
 if (process.env.TEST_DATABASE_URL)

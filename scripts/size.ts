@@ -4,13 +4,14 @@ import { importsOf } from '../test/boundaries/imports.ts'
 import { listCircles, listTwoWayFolders } from '../test/boundaries/rules.ts'
 import { showHelp } from './cli/cli.ts'
 import { listCreateAndSendModules } from './size/create-and-send.ts'
-import { isProduction, measure } from './size/source-files.ts'
+import { countLines, isProduction, measure } from './size/source-files.ts'
 import { findOverdueRules, findPaidSums } from './size/sql-rules.ts'
 
 showHelp(`Prints the size and the structure of the code, beside the targets that CONTRIBUTING and the glossary name.
   npm run size             a table
   npm run size -- --json   the same numbers, with the places that were counted, as JSON
 Counted are the TypeScript files of src/ without tests, fixtures and testing/ folders; simulators/ is listed apart.
+The canary is a type of document that test/canary adds: its own lines with those that it adds to files of the product, and these files.
 Folder pairs and circles are those that test/boundaries.test.ts refuses, in src/ and simulators/, types included.
 "Create & Send passes" the modules with a function that creating and sending an invoice calls, directly or indirectly, in the app (from the
 dialog that creates an invoice) and on the server (from the route). See size/create-and-send.ts for what counts as called.`)
@@ -54,8 +55,13 @@ const rows: Row[] = [
   { name: 'places that compute "paid so far" in SQL', value: paid.length, target: '1', places: paid },
 ]
 
+const canary = globSync('test/canary/pro-forma/*').reduce((sum, file) => sum + countLines(readFileSync(file, 'utf8')), 0)
+const edits = readFileSync('test/canary/edits.patch', 'utf8')
+const countEdits = (line: RegExp) => [...edits.matchAll(line)].length
+
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
 if (values.json) console.log(JSON.stringify(rows, null, 2))
 else
   for (const { name, value, target } of rows)
     console.log(`${name.padEnd(47)}${value.toLocaleString('en-US').padStart(8)}   ${target && `target ${target}`}`.trimEnd())
+if (!values.json) console.log(`canary: ${canary + countEdits(/^\+(?!\+\+ )/gm)} lines, ${countEdits(/^\+\+\+ /gm)} files edited`)

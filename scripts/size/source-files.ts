@@ -1,7 +1,7 @@
 /** Whether a file belongs to the product or the simulators, rather than to their tests. */
 export const isProduction = (file: string): boolean => !/\.(test|fixture)\.tsx?$/.test(file) && !/(^|\/)testing(\/|\.ts$)/.test(file)
 
-const countLines = (source: string): number => source.replace(/\n$/, '').split('\n').length
+export const countLines = (source: string): number => source.replace(/\n$/, '').split('\n').length
 
 /** Without comments and blank lines. */
 const countCode = (source: string): number => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queueSubscriptionSweep } from '#features/subscription/sweep.job.ts'
-import { scheduleEcbUpdate } from '#modules/exchange-rates/ecb/update.job.ts'
+import { scheduleEcbUpdate } from '#modules/exchange-rates/ecb-update.job.ts'
 import { getDaysSinceBackup, startDailyBackups } from '#server/operations/backup/daily-backups.ts'
 import { getProductVersion } from '#server/operations/backup/manifest.ts'
 import { finishSwap } from '#server/operations/backup/swap-folders.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
+import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { publicUrlSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'

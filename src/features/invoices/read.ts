@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import { dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
 import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'

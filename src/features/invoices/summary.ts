@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { addSums, type SummarySums } from '#kit/server/document-records.ts'
 import { homeDecimalsOf } from '#server/domain/business/business.ts'
+import { addSums, type SummarySums } from '#server/domain/documents/lists/document-records.ts'
 import type { DocumentFilter } from '#server/domain/documents/lists/find.ts'
 import { paymentsByInvoiceSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'

@@ -4,6 +4,7 @@ import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { listEmails, type StoredEmail } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
+import type { DocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
@@ -15,7 +16,6 @@ import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import type { DocumentRecords } from './document-records.ts'
 
 type Api = typeof invoicesApi | typeof estimatesApi | typeof creditNotesApi
 

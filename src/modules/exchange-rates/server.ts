@@ -8,7 +8,7 @@ import { parseInput } from '#server/platform/http/validation.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ExchangeRate, exchangeRateKey, exchangeRatesApi, maxExchangeRates } from './contract.ts'
-import { ecbUpdateRunner } from './ecb/update.job.ts'
+import { ecbUpdateRunner } from './ecb-update.job.ts'
 import { findProblem, type Key, readRows } from './read-rows.ts'
 
 /** Lists the user's own rates, newest first. @param currency null for those of all currencies */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { createDocumentRecords } from '#kit/server/document-records.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { publicUrlSql } from '#server/domain/documents/lists/record-sql.ts'
 import { creditLeftSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'

@@ -2,7 +2,7 @@ import type { Services } from '#server/domain/services.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { addDays, type Day, today } from '#shared/dates.ts'
-import { maxFeedBytes, parseFeed } from './parse-feed.ts'
+import { maxFeedBytes, parseFeed } from './ecb-feed.ts'
 
 const updateJob = job('exchange-rates.ecb', {})
 /** The user id of jobs of the server itself. */

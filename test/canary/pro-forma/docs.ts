@@ -1,0 +1,10 @@
+import { describeDocument } from '#kit/server/document-docs.ts'
+import { proFormasApi } from './contract.ts'
+
+export const proFormaDocs = describeDocument('pro-forma' as 'estimate', proFormasApi, {
+  description: 'What a delivery will cost, for customs.',
+  operations: {
+    void: { title: 'Void a pro forma', description: 'It is not valid any more.', conflict: 'It is a draft or void.' },
+    accept: { title: 'Accept a pro forma', description: 'Records who accepted it.', conflict: 'It is a draft or void.' },
+  },
+})
