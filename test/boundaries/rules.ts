@@ -12,7 +12,7 @@ const partOf = (path: string) => {
   if (/^src\/(app|features|kit|modules)\//.test(path)) return 'server'
   return /^src\/(shared|server|web)\//.exec(path)?.[1] ?? (path.startsWith('simulators/') ? 'simulators' : undefined)
 }
-const moduleOf = (path: string) => /^src\/(?:modules|server\/features)\/([^/]+)\//.exec(path)?.[1]
+const moduleOf = (path: string) => /^src\/(?:modules|features)\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^src\/web\/features\/([^/]+)/.exec(path)?.[1]
 /** Test support lives in folders of this name: src/server/testing for all, one beside a part for its own tests. */
 const isInTesting = (path: string) => /(^|\/)testing\//.test(path)
@@ -47,7 +47,7 @@ const modulesFollowTheirOrder: Rule = (file, { target }) => {
   if (!from || !to || from === to || isTest(file)) return
   const [at, before] = [moduleOrder.indexOf(from), moduleOrder.indexOf(to)]
   if (before < 0 || before > at) return `${from} comes before ${to} in the order of the modules`
-  return /^src\/server\/|\/(model|rules|contract|server)\.ts$/.test(target)
+  return /^src\/features\/|\/(model|rules|contract|server|docs)\.ts$/.test(target)
     ? undefined
     : 'a module is imported by its model, rules, contract or server'
 }

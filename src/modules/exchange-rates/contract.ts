@@ -6,7 +6,7 @@ import { exchangeRateEndpoints } from './model.ts'
 /** Maximum number of an account's own rates, and of the rows of an import. */
 export const maxExchangeRates = 5000
 /** Maximum size of a CSV file, in characters: several times what that many rows need. */
-export const maxCsvLength = 500_000
+const maxCsvLength = 500_000
 
 const source = z.enum(['typed', 'file'], 'source must be typed or file')
 /** What identifies a rate: in the path, and with the rate itself in the rows of a file. */

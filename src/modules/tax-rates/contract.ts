@@ -59,7 +59,7 @@ export type TaxRate = z.output<typeof taxRate>
 export type TaxRateWire = z.input<typeof taxRate>
 
 /** Without `archived` the active rates only. */
-export const taxRateQuery = z.strictObject({
+const taxRateQuery = z.strictObject({
   archived: z
     .enum(['true', 'false'], 'archived must be true or false')
     .transform((text) => text === 'true')
