@@ -85,7 +85,7 @@ test('it is sent by email with a PDF, shown to the customer, accepted and voided
   expect((await send('POST', `/api/pro-formas/${id}/void`)).body.status).toBe('voided')
   expect((await send('POST', `/api/pro-formas/${id}/void`)).got).toEqual([
     409,
-    expect.objectContaining({ message: 'This pro forma is void.' }),
+    expect.objectContaining({ message: 'This pro forma is a draft or void.' }),
   ])
 })
 

@@ -1,16 +1,10 @@
-import { z } from 'zod'
 import { type CreditNote, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'
-import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
-import type { Services } from '#server/domain/services.ts'
-import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { creditNotePath } from '#shared/paths.ts'
-import { createCreditNoteReader } from './pdf.ts'
 
 const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
   const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
@@ -22,14 +16,11 @@ const buildContent = (fields: { creditNoteNumber: string; total: string; invoice
   }
 }
 
-const sendCreditNoteJob = job('credit-notes.send', { emailId: z.int() })
-
 const refusals = { voided: 'This credit note was voided, so it can’t be sent.', 'no email address': noAddressMessage }
 
 export const creditNoteMailing: DocumentMailing<CreditNote> = {
   type: creditNoteType,
   get: getCreditNote,
-  isDraft: () => false,
   mayEmail: (note) => {
     const may = mayEmailCreditNote(note)
     return may === true || refusals[may]
@@ -38,11 +29,4 @@ export const creditNoteMailing: DocumentMailing<CreditNote> = {
   whyTooLate: ({ status }) => (status === 'voided' ? 'was voided' : null),
   buildContent: ({ creditNoteNumber, currency, total, invoice }) =>
     buildContent({ creditNoteNumber, total: formatMoney(total, currency), invoiceNumber: invoice?.invoiceNumber ?? null }),
-  path: creditNotePath,
-  queue: (db, emailId, { key }) => enqueue(db, sendCreditNoteJob, { userId: db.userId, emailId }, { key }),
-}
-
-export const sendCreditNoteRunner = (services: Services) => {
-  const send = createDocumentSender(creditNoteMailing, createCreditNoteReader(services), services)
-  return runner(sendCreditNoteJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))
 }

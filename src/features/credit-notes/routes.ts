@@ -2,12 +2,13 @@ import { serveActions } from '#kit/server/serve-actions.ts'
 import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.ts'
 import { type CreditNote, creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
-import { creditNoteMailing, sendCreditNoteRunner } from './emails.ts'
+import { creditNoteMailing } from './emails.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { createCreditNoteReader } from './pdf.ts'
 import { publicCreditNoteRoutes } from './public-routes.ts'
@@ -77,5 +78,5 @@ export const creditNotesModule: Module = (services) => ({
     ),
     ...publicCreditNoteRoutes(services),
   ],
-  runners: [sendCreditNoteRunner(services)],
+  runners: createSendRunners(creditNoteMailing, createCreditNoteReader(services), services),
 })

@@ -1,20 +1,17 @@
-import { z } from 'zod'
 import { serveDocument } from '#kit/server/serve-document.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
-import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
+import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { Services } from '#server/domain/services.ts'
-import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { reviewPath } from '#shared/paths.ts'
 import { createEstimateReader } from './pdf.ts'
 import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
 
@@ -32,9 +29,6 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
   }
 }
 
-const sendEstimateJob = job('estimates.send', { emailId: z.int() })
-const sendScheduledEstimateJob = job('estimates.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
-
 /** An email queued earlier isn't sent when the estimate can no longer be answered. */
 const tooLateReasons: Record<EstimateStatus, string | null> = {
   draft: 'was changed back to a draft',
@@ -48,16 +42,12 @@ const estimateMailing: DocumentMailing<Estimate> = {
   type: estimateType,
   get: getEstimate,
   lock: lockEstimate,
-  isDraft: ({ status }) => status === 'draft',
   issue: (db, id, _today, by) => issueDocument(db, estimateType, id, by),
   mayEmail: mayEmailEstimate,
   isSettled: ({ status }) => status === 'accepted' || status === 'rejected',
   whyTooLate: ({ status }) => tooLateReasons[status],
   buildContent: ({ estimateNumber, currency, total, expiryDate }) =>
     buildEstimateEmailContent({ estimateNumber, total: formatMoney(total, currency), expiryDate: formatDay(expiryDate) }),
-  path: reviewPath,
-  queue: (db, emailId, { key, isScheduled }) =>
-    enqueue(db, isScheduled ? sendScheduledEstimateJob : sendEstimateJob, { userId: db.userId, emailId }, { key }),
 }
 
 export const estimateSendingRoutes = (services: Services) => [
@@ -67,9 +57,4 @@ export const estimateSendingRoutes = (services: Services) => [
 
 export const sendScheduledEstimate = createScheduledSender(estimateMailing)
 
-export const sendEstimateRunners = (services: Services) => {
-  const send = createDocumentSender(estimateMailing, createEstimateReader(services), services)
-  return [sendEstimateJob, sendScheduledEstimateJob].map((declared) =>
-    runner(declared, ({ userId, emailId }, attempt) => send(userId, emailId, attempt)),
-  )
-}
+export const sendEstimateRunners = (services: Services) => createSendRunners(estimateMailing, createEstimateReader(services), services)

@@ -42,14 +42,6 @@ test('a server that dies between handing over an email and recording it sends it
   expect(await mails()).toHaveLength(1)
 })
 
-test('a job queued before emails had rows runs once and creates the row', async () => {
-  const id = await create('draft')
-  await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)
-  await app.runners.find(({ name }) => name === 'invoices.send')!.run({ userId: ada.userId, invoiceId: id, sendId: 'old' })
-  await expect.poll(() => emails(id), { timeout: 60_000 }).toEqual(accepted)
-  expect(await mails()).toHaveLength(1)
-})
-
 test('a job that is repeated after its email was sent sends nothing', async () => {
   const id = await create('sent')
   await expect.poll(() => emails(id), { timeout: 60_000 }).toEqual(accepted)

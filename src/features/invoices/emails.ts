@@ -1,22 +1,18 @@
-import { z } from 'zod'
-import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent, Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
-import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
+import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { readNoticeText } from '#server/domain/payments/automatic/notice.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { payPath } from '#shared/paths.ts'
 import { createInvoice, issueInvoice } from './create.ts'
 import { createInvoiceReader } from './pdf.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
@@ -37,16 +33,11 @@ export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Field
     : { number: invoiceNumber, facts, preview: `${amountDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
-/** Jobs queued before emails had rows contain only the invoice. */
-const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
-const sendScheduledInvoiceJob = job('invoices.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
-
 const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
 
 export const invoiceMailing: DocumentMailing<AskedInvoice> = {
   type: invoiceType,
   get: getAskedInvoice,
-  isDraft: ({ status }) => status === 'draft',
   issue: issueInvoice,
   mayEmail: (invoice) => {
     const may = mayEmail(invoice)
@@ -63,11 +54,6 @@ export const invoiceMailing: DocumentMailing<AskedInvoice> = {
       isSettled: status === 'paid',
     }),
   readNotice: readNoticeText,
-  path: payPath,
-  queue: (db, emailId, { isScheduled, ...options }) =>
-    isScheduled
-      ? enqueue(db, sendScheduledInvoiceJob, { userId: db.userId, emailId }, options)
-      : enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, options),
 }
 
 /** With the default texts. @throws AppError 409 when there is no address */
@@ -95,21 +81,4 @@ export const createLateFeeInvoice = async (db: UserDb, input: InvoiceInput, toda
 
 export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
-export const sendInvoiceRunners = (services: Services) => {
-  const { database, now } = services
-  const send = createDocumentSender(invoiceMailing, createInvoiceReader(services), services)
-
-  const queueEmail = (userId: number, invoiceId: number) =>
-    database.asUser(userId, async (db) => {
-      const invoice = await getInvoice(db, invoiceId, await getUserToday(db, now())).catch(ignoreNotFound)
-      if (invoice?.customer.email) await queueInvoiceEmail(db, invoice)
-    })
-
-  return [
-    runner(sendInvoiceJob, async ({ userId, emailId, invoiceId }, attempt) => {
-      if (emailId !== undefined) await send(userId, emailId, attempt)
-      else if (invoiceId !== undefined) await queueEmail(userId, invoiceId)
-    }),
-    runner(sendScheduledInvoiceJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt)),
-  ]
-}
+export const sendInvoiceRunners = (services: Services) => createSendRunners(invoiceMailing, createInvoiceReader(services), services)

@@ -203,10 +203,14 @@ test('an invoice whose payments exceed the largest amount is still listed', asyn
 test('a database error doesn’t fail an email for good; a deleted invoice does', async () => {
   const { id } = (await create()).body
   const send = app.runners.find(({ name }) => name === 'invoices.send')!
-  const requested = { userId: ada.userId, invoiceId: id, sendId: 's' }
+  const [email] = await app.sql<{ id: number }>(
+    "insert into document_emails (user_id, document_id, to_address, subject) values ($1, $2, 'acme@example.com', 'Invoice') returning id::int",
+    [ada.userId, id],
+  )
+  const requested = { userId: ada.userId, emailId: email!.id }
   await app.sql('alter table documents rename to documents_away')
   await expect(send.run(requested).finally(() => app.sql('alter table documents_away rename to documents'))).rejects.toThrow(/documents/)
-  await expect(send.run({ ...requested, invoiceId: 2_000_000 })).resolves.toBeUndefined()
+  await expect(send.run({ ...requested, emailId: 2_000_000 })).resolves.toBeUndefined()
 })
 
 test('public replies are not indexed or shared with other sites, and say whether a receipt was emailed', async () => {

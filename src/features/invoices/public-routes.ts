@@ -1,4 +1,4 @@
-import { servePublicFiles } from '#kit/server/serve-public-files.ts'
+import { servePublicFiles } from '#kit/server/serve-public-page.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { toPublicBusiness } from '#server/domain/documents/logo.ts'

@@ -3,13 +3,11 @@ import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import { adding, noBody, post } from '#shared/endpoint.ts'
 import { documentMaxBytes, findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { creditRefund, creditRefundInput, recordedCreditRefund } from './credit-refunds.ts'
-import { documentApi, publicApi } from './document-api.ts'
-import { documentEmail, emailStates, messageFields } from './document-emails.ts'
+import { documentApi, documentReply, publicApi } from './document-api.ts'
+import { documentEmail } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import {
   documentFormFields,
-  documentRate,
-  documentTotals,
   lineItem,
   lineItemInput,
   lineItemsInput,
@@ -20,7 +18,7 @@ import {
   submittedTotals,
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
-import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
+import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 
 /** Of a note without an invoice; requests add the displayed totals. */
@@ -88,22 +86,14 @@ export const creditNoteInput = z
 export type CreditNoteInput = z.output<typeof creditNoteInput>
 
 export const creditNote = z.object({
-  id: z.int(),
-  version,
-  customerId: z.int(),
+  ...documentReply(creditNoteStatuses),
   creditNoteNumber: z.string(),
-  status: z.enum(creditNoteStatuses),
-  issueDate: calendarDay,
-  ...documentTotals,
-  ...documentRate,
-  notes: z.string().nullable(),
   terms: z.null(),
   /** null for one that is credit of the customer. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
   /** Neither applied nor refunded; null for one of an invoice. */
   creditLeft: amount.nullable(),
   publicUrl: z.string(),
-  emailState: z.enum(emailStates).nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   lineItems: z.array(lineItem.extend({ creditedLineId: z.int().nullable() })),
 })
@@ -120,7 +110,6 @@ export const creditNoteHistory = z.object({
   emails: z.array(documentEmail),
   refunds: z.array(creditRefund),
 })
-export const sendCreditNoteInput = z.strictObject(messageFields)
 
 export const creditNotesApi = {
   /** Voided ones are not in the total of the summary. */
@@ -130,7 +119,6 @@ export const creditNotesApi = {
     statuses: creditNoteStatuses,
     sorts: creditNoteSorts,
     history: creditNoteHistory,
-    message: sendCreditNoteInput.optional(),
     filter: { customerId: rowId('customerId').optional() },
   }),
   /** 409 for an invoice that is a draft, a written-off invoice, and while a payment is under way or under review. */

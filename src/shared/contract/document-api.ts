@@ -2,13 +2,32 @@ import { z } from 'zod'
 import { adding, del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
 import type { DocumentKind } from '#shared/record-types.ts'
 import { documentMaxBytes } from '#shared/text-limits.ts'
-import { documentEmail, emailPreview, sendEmailReply } from './document-emails.ts'
+import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
+import { historyEvent } from './document-history.ts'
 import { numberingApi } from './document-numbering.ts'
-import { homeSums } from './documents.ts'
+import { documentRate, documentTotals, homeSums } from './documents.ts'
 import { numberingAddresses } from './endpoints/document-numbering.ts'
 import type { documentAddresses, draftAddresses, publicAddresses } from './endpoints/documents.ts'
+import { calendarDay, version } from './fields.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { scheduledSendApi } from './scheduled-sends.ts'
+
+/** The fields that a document of any type has in replies. */
+export const documentReply = <Status extends string>(statuses: readonly Status[]) => ({
+  id: z.int(),
+  version,
+  customerId: z.int(),
+  status: z.enum(statuses),
+  issueDate: calendarDay,
+  ...documentTotals,
+  ...documentRate,
+  notes: z.string().nullable(),
+  terms: z.string().nullable(),
+  emailState: z.enum(emailStates).nullable(),
+})
+
+const documentHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
+const documentMessage = z.strictObject(messageFields).optional()
 
 /** The calls that every type of document has, besides its creation. */
 export const documentApi = <
@@ -16,12 +35,12 @@ export const documentApi = <
   Kind extends DocumentKind,
   Reply extends z.ZodType,
   Listed extends z.ZodType,
-  History extends z.ZodType,
-  Message extends z.ZodType,
   Sort extends string,
   Status extends string,
   Filter extends z.ZodRawShape = Record<never, never>,
   Sums extends z.ZodRawShape = Record<never, never>,
+  History extends z.ZodType = typeof documentHistory,
+  Message extends z.ZodType = typeof documentMessage,
 >(
   kind: Kind,
   at: A,
@@ -31,8 +50,9 @@ export const documentApi = <
     listed: Listed
     statuses: readonly Status[]
     sorts: readonly Sort[]
-    history: History
-    message: Message
+    /** Events and emails, if missing. */
+    history?: History
+    message?: Message
     /** Besides text, status and days. */
     filter?: Filter
     /** Besides count and total. */
@@ -57,9 +77,9 @@ export const documentApi = <
     ),
     export: findFile(at.export as A['export'], sorted),
     one: get(at.one as A['one'], of.reply),
-    history: get(at.history as A['history'], of.history),
+    history: get(at.history as A['history'], (of.history ?? documentHistory) as History),
     emailPreview: get(at.emailPreview as A['emailPreview'], emailPreview),
-    sendEmail: limited('emails', post(at.sendEmail as A['sendEmail'], of.message, sendEmailReply)),
+    sendEmail: limited('emails', post(at.sendEmail as A['sendEmail'], (of.message ?? documentMessage) as Message, sendEmailReply)),
     email: get(at.email as A['email'], documentEmail),
     retryEmail: limited('emails', post(at.retryEmail as A['retryEmail'], noBody, documentEmail)),
     pdf: limited('PDFs', file(at.pdf as A['pdf'])),

@@ -3,15 +3,12 @@ import { adding, del, get, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { depositInput } from './deposits.ts'
-import { documentApi, draftApi } from './document-api.ts'
-import { documentEmail, emailStates, sendEstimateInput } from './document-emails.ts'
-import { historyEvent } from './document-history.ts'
+import { documentApi, documentReply, draftApi } from './document-api.ts'
+import { sendEstimateInput } from './document-emails.ts'
 import {
   documentEditFields,
   documentFormFields,
   documentNumberInput,
-  documentRate,
-  documentTotals,
   drawNumber,
   limitDocumentText,
   lineItem,
@@ -23,7 +20,7 @@ import {
 } from './documents.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
-import { amount, calendarDay, documentDayInput, instant, optionalText, percent, version } from './fields.ts'
+import { amount, calendarDay, documentDayInput, instant, optionalText, percent } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { sendTime } from './scheduled-sends.ts'
 
@@ -52,21 +49,12 @@ export const estimateEdit = limitDocumentText(estimateForm.extend({ status: stat
 export type EstimateEdit = z.output<typeof estimateEdit>
 
 export const estimate = z.object({
-  id: z.int(),
-  version,
-  customerId: z.int(),
+  ...documentReply(estimateStatuses),
   estimateNumber: z.string(),
-  status: z.enum(estimateStatuses),
-  issueDate: calendarDay,
   expiryDate: calendarDay,
-  ...documentTotals,
-  ...documentRate,
   depositPercent: percent.nullable(),
   depositAmount: amount.nullable(),
-  notes: z.string().nullable(),
-  terms: z.string().nullable(),
   publicUrl: z.string().nullable(),
-  emailState: z.enum(emailStates).nullable(),
   scheduledSend: sendTime.nullable(),
   customer: z.object({ name: z.string(), company: z.string().nullable(), email: z.string().nullable() }),
   /** Of one that is invoiced in parts, the newest. */
@@ -80,15 +68,12 @@ export const listedEstimate = estimate.omit(longFields)
 export type ListedEstimateWire = z.input<typeof listedEstimate>
 
 export const estimateSorts = ['issueDate', 'expiryDate', 'estimateNumber', 'customer', 'total'] as const
-export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
-
 export const estimatesApi = {
   ...documentApi('estimate', estimateEndpoints, {
     reply: estimate,
     listed: listedEstimate,
     statuses: estimateStatuses,
     sorts: estimateSorts,
-    history: estimateHistory,
     message: sendEstimateInput.optional(),
   }),
   ...draftApi(estimateEndpoints, { edit: estimateEdit, reply: estimate, numberField: 'estimateNumber' }),

@@ -5,15 +5,13 @@ import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
 import { creditNote } from './credit-notes.ts'
 import { deductedFrom, deposit, depositInput } from './deposits.ts'
-import { documentApi, draftApi } from './document-api.ts'
-import { documentEmail, emailStates, sendInvoiceInput } from './document-emails.ts'
+import { documentApi, documentReply, draftApi } from './document-api.ts'
+import { documentEmail, sendInvoiceInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import {
   documentEditFields,
   documentFormFields,
   documentNumberInput,
-  documentRate,
-  documentTotals,
   drawNumber,
   limitDocumentText,
   lineItem,
@@ -25,19 +23,7 @@ import {
 } from './documents.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
-import {
-  amount,
-  amountInput,
-  calendarDay,
-  currency,
-  documentDayInput,
-  instant,
-  optionalText,
-  quantityInput,
-  rowId,
-  sum,
-  version,
-} from './fields.ts'
+import { amount, amountInput, calendarDay, currency, documentDayInput, instant, optionalText, quantityInput, rowId, sum } from './fields.ts'
 import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { sendTime } from './scheduled-sends.ts'
@@ -95,16 +81,10 @@ export type InvoiceEdit = z.output<typeof invoiceEdit>
 export const paymentAttentions = ['review', 'dispute', 'refund failed', 'overpaid'] as const
 
 export const invoice = z.object({
-  id: z.int(),
-  version,
-  customerId: z.int(),
+  ...documentReply(invoiceStatuses),
   invoiceNumber: z.string(),
   kind: z.enum(invoiceKinds),
-  status: z.enum(invoiceStatuses),
-  issueDate: calendarDay,
   dueDate: calendarDay,
-  ...documentTotals,
-  ...documentRate,
   amountPaid: amount,
   amountWrittenOff: amount,
   amountCredited: amount,
@@ -112,10 +92,7 @@ export const invoice = z.object({
   creditApplied: amount,
   balanceDue: amount,
   settledBy,
-  notes: z.string().nullable(),
-  terms: z.string().nullable(),
   paymentUrl: z.string().nullable(),
-  emailState: z.enum(emailStates).nullable(),
   scheduledSend: sendTime.nullable(),
   paymentAttention: z.enum(paymentAttentions).nullable(),
   viewedAt: instant.nullable(),

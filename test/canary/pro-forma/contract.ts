@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { documentApi, draftApi, publicApi } from '#shared/contract/document-api.ts'
-import { documentEmail, emailStates, messageFields } from '#shared/contract/document-emails.ts'
-import { historyEvent } from '#shared/contract/document-history.ts'
+import { documentApi, documentReply, draftApi, publicApi } from '#shared/contract/document-api.ts'
 import * as fields from '#shared/contract/documents.ts'
 import { documentAddresses, draftAddresses, publicAddresses } from '#shared/contract/endpoints/documents.ts'
-import { calendarDay, documentDayInput, optionalText, requiredText, version } from '#shared/contract/fields.ts'
+import { calendarDay, documentDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import { publicBusiness } from '#shared/contract/public-invoice.ts'
 import { sendTime } from '#shared/contract/scheduled-sends.ts'
 import { noBody, post } from '#shared/endpoint.ts'
-import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
+import { defineAction, post as postTo } from '#shared/endpoint-address.ts'
+import { documentMaxBytes } from '#shared/text-limits.ts'
 
 export const statuses = ['draft', 'sent', 'expired', 'accepted', 'voided'] as const
 const number = 'proFormaNumber'
@@ -20,33 +19,22 @@ const form = z.strictObject({
   expiryDate: documentDayInput('Expiry date'),
   /** A field of its own: 'DAP Lagos'. */
   deliveryTerms: optionalText('Delivery terms', 60),
-  terms: optionalText('Terms', textLimits.notes),
   lineItems: fields.lineItemsInput(fields.lineItemInput, 'A pro forma'),
 })
 export const proFormaInput = fields.limitDocumentText(form.extend({ ...fields.submittedTotals, drawNumber: fields.drawNumber }))
 export const proFormaUpdate = fields.limitDocumentText(form.extend(fields.documentEditFields))
 export const proForma = z.object({
-  id: z.int(),
-  version,
-  customerId: z.int(),
+  ...documentReply(statuses),
   proFormaNumber: z.string(),
-  status: z.enum(statuses),
-  issueDate: calendarDay,
   expiryDate: calendarDay,
-  ...fields.documentTotals,
-  ...fields.documentRate,
   deliveryTerms: z.string().nullable(),
-  notes: z.string().nullable(),
-  terms: z.string().nullable(),
   publicUrl: z.string().nullable(),
-  emailState: z.enum(emailStates).nullable(),
   scheduledSend: sendTime.nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   lineItems: z.array(fields.lineItem),
 })
 export type ProForma = z.output<typeof proForma>
 export const listedProForma = proForma.omit(fields.longFields)
-export const proFormaHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
 export const publicProForma = z.object({
   id: z.string(),
   proFormaNumber: z.string(),
@@ -57,6 +45,10 @@ export const publicProForma = z.object({
   businessProfile: publicBusiness,
 })
 
+const onceSent = {
+  locks: 'row',
+  may: ({ status }: ProForma) => (status === 'draft' || status === 'voided' ? 'This pro forma is a draft or void.' : true),
+} as const
 const at = { ...documentAddresses('pro-formas'), ...draftAddresses('pro-formas') }
 export const proFormasApi = {
   ...documentApi('pro-forma' as never, at, {
@@ -64,13 +56,10 @@ export const proFormasApi = {
     listed: listedProForma,
     statuses,
     sorts: ['issueDate', number, 'customer', 'total'],
-    history: proFormaHistory,
-    message: z.strictObject(messageFields).optional(),
   }),
   ...draftApi(at, { edit: proFormaUpdate, reply: proForma, numberField: number }),
   create: post(at.create, proFormaInput, proForma, { status: 201, maxBytes: documentMaxBytes }),
-  void: post({ method: 'POST', path: '/api/pro-formas/:id/void' } as const, noBody, proForma),
-  /** An action of its own, with a field. */
-  accept: post({ method: 'POST', path: '/api/pro-formas/:id/accept' } as const, z.strictObject({ by: requiredText('Name', 60) }), proForma),
+  void: post(defineAction(postTo('/api/pro-formas/:id/void'), onceSent), noBody, proForma),
+  accept: post(defineAction(postTo('/api/pro-formas/:id/accept'), onceSent), z.strictObject({ by: requiredText('Name', 60) }), proForma),
 }
 export const publicProFormaApi = publicApi(publicAddresses('pro-forma'), publicProForma)

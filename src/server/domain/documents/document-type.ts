@@ -46,14 +46,14 @@ export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentR
 type ServerFacts = {
   /** Whether issued documents are in the ledger by themselves; a credit note is there with its invoice. */
   isPosted: boolean
-  /** Whether it can be deleted; a credit note is voided instead. */
-  isDeletable: boolean
+  /** Whether it begins as a draft, and can be deleted; a credit note is issued at once, and voided instead. */
+  hasDrafts: boolean
   /** Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and short texts. */
   fixedBytes: number
   /** Bytes that only some records have besides, in SQL with the document `p` of the user; null for none. */
   moreBytesSql: ((user: string) => string) | null
 }
-const usual: ServerFacts = { isPosted: false, isDeletable: true, fixedBytes: 2550, moreBytesSql: null }
+const usual: ServerFacts = { isPosted: false, hasDrafts: true, fixedBytes: 2550, moreBytesSql: null }
 const others: { readonly [Kind in DocumentKind]?: Partial<ServerFacts> } = {
   invoice: { isPosted: true },
   estimate: {
@@ -61,7 +61,7 @@ const others: { readonly [Kind in DocumentKind]?: Partial<ServerFacts> } = {
     moreBytesSql: (user) => `6 * coalesce((
     select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = ${user} and e.document_id = p.id), 0)`,
   },
-  'credit-note': { isDeletable: false },
+  'credit-note': { hasDrafts: false },
 }
 
 const createType = <Kind extends DocumentKind>(name: Kind) => {

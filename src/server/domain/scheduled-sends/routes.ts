@@ -1,4 +1,4 @@
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
 import { chooseRecipients, getCustomerAddresses } from '#server/domain/documents/emails/recipients.ts'
@@ -37,7 +37,7 @@ const formatTime = ({ day, time, timeZone }: Pick<ScheduledSend, 'day' | 'time' 
 type Request = { id: number; input: ScheduledSendInput; today: Day; now: Date }
 
 /** @throws AppError 404; 400 at the time, or an address that is not on record; 409 when it can't be emailed, or there are too many */
-const schedule = async <Stored extends AnyDocument>(
+const schedule = async <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   { id, input, today, now }: Request,
@@ -80,7 +80,7 @@ const cancel = async (db: UserDb, type: DocumentType, id: number): Promise<void>
   await recordEvent(db, type, id, 'unscheduled', [{ field: 'Send on', before: formatTime(before), after: null }])
 }
 
-export const scheduledSendRoutes = <Stored extends AnyDocument>(
+export const scheduledSendRoutes = <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   api: ScheduleApi,
   { now }: { now: () => Date },

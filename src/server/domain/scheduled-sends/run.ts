@@ -1,5 +1,5 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { type DocumentMailing, noAddressMessage, sendDocument } from '#server/domain/documents/emails/queue.ts'
 import { getCustomerAddresses, keepOnRecord } from '#server/domain/documents/emails/recipients.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -24,7 +24,7 @@ type ScheduledSender = (db: UserDb, send: ScheduledSend, today: Day) => Promise<
 
 /** @throws AppError why it can't be sent; the transaction must be rolled back then */
 export const createScheduledSender =
-  <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>): ScheduledSender =>
+  <Stored extends StoredDocument>(mailing: DocumentMailing<Stored>): ScheduledSender =>
   async (db, send, today) => {
     const { type } = mailing
     const { documentId: id, subject, message, copyToMe } = send
@@ -34,7 +34,7 @@ export const createScheduledSender =
       throw new AppError(409, 'The customer was changed after you wrote this email. Check its text, and schedule it again.')
     const recipients = keepOnRecord(await getCustomerAddresses(db, id), { to: send.to ?? undefined, cc: send.cc })
     if (!recipients) throw new AppError(409, noAddressMessage)
-    const wasDraft = mailing.isDraft(document)
+    const wasDraft = document.status === 'draft'
     await sendDocument(mailing, db, { id, today, isScheduled: true }, { ...recipients, copyToMe, message, subject: subject ?? undefined })
     if (!wasDraft) await recordEvent(db, type, id, 'sent', [], 'Billfold')
   }

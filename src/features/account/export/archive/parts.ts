@@ -217,7 +217,7 @@ const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' |
 
 /** The files of a type of document: its records, deleted ones, numbers, emails and histories. */
 const defineDocumentParts = (type: DocumentType): ArchivePart[] => {
-  const { name, numberField, isDeletable } = type
+  const { name, numberField, hasDrafts } = type
   const own = ownShapes[name] ?? {}
   const idField = numberField.replace(/Number$/, 'Id')
   const documents: Shape<ColumnOf<typeof schema.documents>> = {
@@ -241,7 +241,7 @@ const defineDocumentParts = (type: DocumentType): ArchivePart[] => {
   const sheets = createDocumentSheets(type, own)
   return [
     { ...definePart(schema.documents, { ...documents, file: `${name}s`, where: whereDeleted('is null'), sheets }, name), drawn: type },
-    ...(isDeletable
+    ...(hasDrafts
       ? [definePart(schema.documents, { ...documents, file: `deleted/${name}s`, where: whereDeleted('is not null') }, name)]
       : []),
     definePart(schema.documentNumbering, { file: `${name}-numbering`, isOne: true, where: `t.type = '${name}'` }),

@@ -140,9 +140,9 @@ test.each(ways)('%s: counts as one email, and beyond the limit is refused withou
 })
 
 test('every statement that stores an email to a customer is beside one that counts it and one that looks for bounced addresses', () => {
-  const folder = 'src/server'
+  const folder = 'src'
   const inserts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|[/\\])testing[/\\]/.test(name))
+    .filter((name) => /^(server|features|modules)[/\\].*\.ts$/.test(name) && !/\.test\.ts$|(^|[/\\])testing[/\\]/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .filter((text) => /insert into (document|statement)_emails|\.insert\((document|statement)Emails\)/.test(text))
   expect(inserts.length).toBeGreaterThan(1)

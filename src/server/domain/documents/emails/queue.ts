@@ -1,21 +1,23 @@
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import { z } from 'zod'
+import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { enqueue, type Job, job } from '#server/platform/jobs/jobs.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { Day } from '#shared/dates.ts'
+import { type DocumentKind, documentKinds } from '#shared/record-types.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
 import { chooseRecipients, getCustomerAddresses, getOwnAddress } from './recipients.ts'
 import { type DocumentEmail, findEmail, holdMs, insertEmail } from './store.ts'
 
-export type DocumentMailing<Stored extends AnyDocument> = {
+export type DocumentMailing<Stored extends StoredDocument> = {
   type: DocumentType
   /** @throws AppError 404 */
   get(db: UserDb, id: number, today: Day): Promise<Stored>
   lock?(db: UserDb, id: number): Promise<unknown>
-  isDraft(document: Stored): boolean
   /** True, or a message for the owner that says why it can't be sent. */
   mayEmail(document: Stored): true | string
   /** Issues a draft; of types that have drafts. @param by null for the owner @throws AppError as `issueDocument` does */
@@ -27,19 +29,32 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   buildContent(document: Stored): DocumentEmailContent
   /** A further paragraph for the customer, whatever message the owner wrote; null for none. */
   readNotice?(db: UserDb, id: number): Promise<string | null>
-  path(publicId: string): string
-  queue(db: UserDb, emailId: number, options: { key: string; runAt?: Date; isScheduled?: boolean }): Promise<void>
 }
 
 export const noAddressMessage = "Customer doesn't have an email address on file."
 
+/** The jobs that send the emails of each type: 'estimates.send', and what a schedule sends in a lane of its own. */
+export const sendJobs = Object.fromEntries(
+  documentKinds.map((kind) => [
+    kind,
+    {
+      now: job(`${kind}s.send`, { emailId: z.int() }),
+      scheduled: job(`${kind}s.send-scheduled`, { emailId: z.int() }, { lane: 'scheduled' }),
+    },
+  ]),
+) as Record<DocumentKind, Record<'now' | 'scheduled', Job<z.ZodObject<{ userId: z.ZodInt; emailId: z.ZodInt }>>>>
+
 /** Queued again, the job runs at once. */
-export const queueSend = <Stored extends AnyDocument>(
-  { type, queue }: DocumentMailing<Stored>,
+export const queueSend = (
+  { type }: { type: DocumentType },
   db: UserDb,
   emailId: number,
-  options: { runAt?: Date; isScheduled?: boolean } = {},
-): Promise<void> => queue(db, emailId, { key: `email-${type.name}-${db.userId}-${emailId}`, ...options })
+  { isScheduled = false, ...options }: { runAt?: Date; isScheduled?: boolean } = {},
+): Promise<void> => {
+  const { now, scheduled } = sendJobs[type.name]
+  const key = `email-${type.name}-${db.userId}-${emailId}`
+  return enqueue(db, isScheduled ? scheduled : now, { userId: db.userId, emailId }, { key, ...options })
+}
 
 /** What is missing is replaced by the default. */
 type Custom = {
@@ -51,7 +66,7 @@ type Custom = {
 }
 
 /** @throws AppError 409 with the reason why the document can't be emailed */
-export const refuseUnlessAllowed = <Stored extends AnyDocument>({ mayEmail }: DocumentMailing<Stored>, document: Stored): void => {
+export const refuseUnlessAllowed = <Stored extends StoredDocument>({ mayEmail }: DocumentMailing<Stored>, document: Stored): void => {
   const may = mayEmail(document)
   if (may !== true) throw new AppError(409, may)
 }
@@ -60,7 +75,7 @@ export const refuseUnlessAllowed = <Stored extends AnyDocument>({ mayEmail }: Do
  * A draft is issued first, after which its date may make it unsendable.
  * @throws AppError 404, 409 when it can't be emailed, and as `issueDocument` does @param by null for the owner
  */
-export const getSendable = async <Stored extends AnyDocument>(
+export const getSendable = async <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   id: number,
@@ -69,7 +84,7 @@ export const getSendable = async <Stored extends AnyDocument>(
 ): Promise<Stored> => {
   const document = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, document)
-  if (!mailing.isDraft(document)) return document
+  if (document.status !== 'draft') return document
   await mailing.issue?.(db, id, today, by)
   const issued = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, issued)
@@ -77,7 +92,7 @@ export const getSendable = async <Stored extends AnyDocument>(
 }
 
 /** A draft is issued first. @throws as `getSendable` and `queueDocumentEmail` @param isScheduled by its schedule, not by the owner */
-export const sendDocument = async <Stored extends AnyDocument>(
+export const sendDocument = async <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   { id, today, isScheduled = false }: { id: number; today: Day; isScheduled?: boolean },
@@ -91,7 +106,7 @@ export const sendDocument = async <Stored extends AnyDocument>(
 }
 
 /** `to` and `cc` are on the customer's record. @throws AppError 400 for another address, 409 without one, 429 at the account's limit */
-export const queueDocumentEmail = async <Stored extends AnyDocument>(
+export const queueDocumentEmail = async <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   document: Stored,

@@ -1,4 +1,4 @@
-import type { AnyDocument } from '#server/domain/documents/document-type.ts'
+import type { StoredDocument } from '#server/domain/documents/document-type.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -9,6 +9,7 @@ import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import { documentFileName } from '#shared/file-names.ts'
+import { getPublicPath } from '#shared/paths.ts'
 import { getEmailAllowance } from './allowance.ts'
 import { listBounced } from './bounced-addresses.ts'
 import { buildDefaultMessage, buildDefaultSubject } from './document-mail.ts'
@@ -21,7 +22,7 @@ type EmailApi = Pick<
   'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'
 >
 
-export const emailRoutes = <Stored extends AnyDocument>(
+export const emailRoutes = <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   api: EmailApi,
   { absolute }: Pick<Services, 'absolute'>,
@@ -50,7 +51,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
           message: buildDefaultMessage(type, names),
           attachment: documentFileName(type.title, number),
           facts: facts.map(([label, value]) => ({ label, value })),
-          link: { words: button, url: absolute(mailing.path(publicId)) },
+          link: { words: button, url: absolute(getPublicPath(type.name, publicId)) },
           allowance: await getEmailAllowance(db, document.customer.email),
         }
       }),

@@ -1,15 +1,16 @@
-import type { AnyDocument } from '#server/domain/documents/document-type.ts'
+import type { StoredDocument } from '#server/domain/documents/document-type.ts'
 import { getGreetingName } from '#server/domain/documents/parties.ts'
 import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { JobAttempt } from '#server/platform/jobs/jobs.ts'
+import { type JobAttempt, type JobRunner, runner } from '#server/platform/jobs/jobs.ts'
 import { documentFileName } from '#shared/file-names.ts'
+import { getPublicPath } from '#shared/paths.ts'
 import { readMailBrand } from './brand.ts'
 import { createDocumentEmailSender } from './deliver.ts'
 import { buildDocumentMail } from './document-mail.ts'
-import type { DocumentMailing } from './queue.ts'
+import { type DocumentMailing, sendJobs } from './queue.ts'
 import { getCustomerAddresses, keepOnRecord } from './recipients.ts'
 
 /** For `catch`: any error but a 404, e.g. an unavailable database, is rethrown so that the job is retried. */
@@ -19,7 +20,7 @@ export const ignoreNotFound = (error: unknown): null => {
 }
 
 /** The job sends the document as it is then, to the address on its customer's record. */
-export const createDocumentSender = <Stored extends AnyDocument>(
+const createDocumentSender = <Stored extends StoredDocument>(
   mailing: DocumentMailing<Stored>,
   documents: DocumentReader<Stored>,
   services: Services,
@@ -53,7 +54,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(
           contactName: business.contactName,
           businessEmail: business.email,
           customerName: getGreetingName(customer),
-          url: new URL(mailing.path(publicId), publicUrl()).href,
+          url: new URL(getPublicPath(type.name, publicId), publicUrl()).href,
           subject,
           message,
           notice,
@@ -66,4 +67,17 @@ export const createDocumentSender = <Stored extends AnyDocument>(
         attachments: [{ fileName: documentFileName(type.title, content.number), contentType: 'application/pdf', bytes }],
       }
     })
+}
+
+/** The runners of a type's emails; a type without drafts schedules none. */
+export const createSendRunners = <Stored extends StoredDocument>(
+  mailing: DocumentMailing<Stored>,
+  documents: DocumentReader<Stored>,
+  services: Services,
+): JobRunner[] => {
+  const send = createDocumentSender(mailing, documents, services)
+  const { now, scheduled } = sendJobs[mailing.type.name]
+  return (mailing.type.hasDrafts ? [now, scheduled] : [now]).map((declared) =>
+    runner(declared, ({ userId, emailId }, attempt) => send(userId, emailId, attempt)),
+  )
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { findLogo, replyWithLogo } from '#server/domain/documents/logo.ts'
+import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
 import type { LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
@@ -10,12 +10,12 @@ import { publicRoute } from '#server/platform/http/route.ts'
 import type { publicApi } from '#shared/contract/document-api.ts'
 import type { publicAddresses } from '#shared/contract/endpoints/documents.ts'
 
-type Api = Pick<ReturnType<typeof publicApi<ReturnType<typeof publicAddresses<string>>, z.ZodType>>, 'logo' | 'pdf'>
+type Api = ReturnType<typeof publicApi<ReturnType<typeof publicAddresses<string>>, z.ZodType>>
 
 /** Logo and PDF of a document's page. @param read throws AppError 404 for a document that customers don't see */
 export const servePublicFiles = <Stored>(
   type: DocumentType,
-  api: Api,
+  api: Pick<Api, 'logo' | 'pdf'>,
   { database, pdf, objects }: Services,
   read: (db: UserDb, id: number) => Promise<LoadedDocument<Stored>>,
 ) => {
@@ -31,3 +31,21 @@ export const servePublicFiles = <Stored>(
     }),
   ]
 }
+
+/** The customer's page of a document, with its files. @param view what it shows besides the document and the business */
+export const servePublicPage = <Stored extends object>(
+  type: DocumentType,
+  api: Api,
+  services: Services,
+  read: (db: UserDb, id: number) => Promise<LoadedDocument<Stored>>,
+  view: (found: LoadedDocument<Stored>) => object = () => ({}),
+) => [
+  publicRoute(api.read, ({ params: { publicId } }) =>
+    findPublicDocument(services.database, type, publicId, async (db, id) => {
+      const found = await read(db, id)
+      const businessProfile = toPublicBusiness(found.parties.business, `/api/public/${type.name}/${publicId}/logo`)
+      return { ...found.stored, ...view(found), id: publicId, businessProfile }
+    }),
+  ),
+  ...servePublicFiles(type, api, services, read),
+]
