@@ -88,7 +88,7 @@ test('the stack of an error names the source, not the build', () => {
     env: bareEnv(dataFolder()),
     encoding: 'utf8',
   })
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/Error: on purpose\n[\s\S]* at main \(\S*\/src\/server\/main\.ts:\d+:\d+\)/)])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/Error: on purpose\n[\s\S]* at main \(\S*\/src\/app\/main\.ts:\d+:\d+\)/)])
 })
 
 test('a second app on the same data folder is refused by name; SIGTERM ends the first app with 0, and the database', async () => {

@@ -79,7 +79,7 @@ const getOrder = ({ endpoint: { method, path } }: Route): number => {
   if (path.endsWith('/restore')) return 4
   if (path.startsWith('/api/account/sessions/:')) return 0
   if (method === 'DELETE') return path.split(':').length > 2 ? 2 : 3
-  return /(convert|progress|accept|decline|mark-paid|recovery-codes)$/.test(path) ? 2 : 1
+  return /(convert|progress|accept|decline|disconnect|mark-paid|recovery-codes)$/.test(path) ? 2 : 1
 }
 
 /**
