@@ -93,12 +93,7 @@ const mailing: DocumentMailing<ProForma> = {
 }
 
 export const createProFormaReader = ({ now }: Clock) =>
-  createDocumentReader(type, now, get, async (_, { proFormaNumber: number, expiryDate: endDay }) => ({
-    number,
-    endDay,
-    mark: null,
-    link: null,
-  }))
+  createDocumentReader(type, now, get, async (_, own) => ({ number: own.proFormaNumber, endDay: own.expiryDate, mark: null, link: null }))
 
 export const proFormasModule: Module = (services) => {
   const documents = createProFormaReader(services)
