@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Values of the payloads' fields, which name no rows of anybody. */
+/** Values of the payloads' fields, which name no rows of a user. */
 const values = {
   ...{ name: '0'.repeat(32), address: 'gone@example.com', deletedOn: '2026-01-01', amount: '1.00', endpointId: '1', emailId: 1 },
 }

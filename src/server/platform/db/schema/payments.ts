@@ -68,7 +68,7 @@ export const paymentAttempts = pgTable(
     accountId: text().notNull(),
     /** The provider's id of the session or order; null until the provider has answered. */
     ref: text(),
-    url: notArchived("the provider's page, where whoever has the address can pay", text()),
+    url: notArchived("the provider's page, where anyone with the address can pay", text()),
     amount: amount().notNull(),
     currency: text().notNull().default('usd'),
     documentVersion: notArchived('counts saves, so that a stale one can be refused', integer().notNull()),
