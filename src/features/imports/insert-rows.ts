@@ -10,11 +10,13 @@ import { getColumnName } from '#server/platform/db/column-name.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
+/** A record whose rows can be imported. */
+type Imported = Extract<Entity, { tableName: keyof typeof rowSchemas }>
 /** A checked row, by property. */
 type Row = Readonly<Record<string, unknown>>
 
 /** The columns that an import of the entity fills, by property: those of its row schema, and the customer and the tax rate that names refer to. */
-const getImportedColumns = ({ table, tableName }: Entity): [property: string, column: PgColumn][] =>
+const getImportedColumns = ({ table, tableName }: Imported): [property: string, column: PgColumn][] =>
   Object.entries(getTableColumns(table)).filter(
     ([property]) => property in rowSchemas[tableName].shape || ['customerId', 'taxRateId'].includes(property),
   )
@@ -22,7 +24,7 @@ const getImportedColumns = ({ table, tableName }: Entity): [property: string, co
 const isNumeric = (column: PgColumn) => column.getSQLType().startsWith('numeric')
 
 /** The expressions by which an imported row equals an existing one. */
-const listKeys = ({ duplicates, fields }: Entity, alias: string): string[] =>
+const listKeys = ({ duplicates, fields }: Imported, alias: string): string[] =>
   duplicates.by.map((name) => {
     const { kind, isOptional } = (fields as Fields)[name]!
     const column = `${alias}.${getColumnName(name)}`
@@ -34,7 +36,7 @@ const listKeys = ({ duplicates, fields }: Entity, alias: string): string[] =>
 const batchSize = 2000
 
 /** Finds the rows that exist already. @returns their indexes */
-const findExisting = async (db: UserDb, entity: Entity, rows: readonly Row[]): Promise<Set<number>> => {
+const findExisting = async (db: UserDb, entity: Imported, rows: readonly Row[]): Promise<Set<number>> => {
   const { tableName } = entity
   const columns = getImportedColumns(entity)
   const matches = listKeys(entity, 'old')
@@ -69,7 +71,7 @@ const lockNamespace = 7_104_211
  */
 export const insertRows = async (
   db: UserDb,
-  entity: Entity,
+  entity: Imported,
   rows: readonly object[],
   { skipExisting }: { skipExisting: boolean },
 ): Promise<ImportResult> => {

@@ -8,7 +8,9 @@ import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
+import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast, type ListQuery, type Page, type SortKey } from '#server/platform/db/pagination.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import { createOwnedTable, type OwnedTable } from '#server/platform/records/owned-table.ts'
@@ -80,6 +82,21 @@ type Own<Saved extends Row, Shown, Q extends Query> = {
   restore?: (db: UserDb, id: number, restore: () => Promise<Saved>) => Promise<Shown>
 }
 
+/** A record that does not exist and one of another user violate the same foreign key, and are refused alike. A tax rate is looked for before. */
+const missingRefs = {
+  customer: {
+    ask: 'Choose another one.',
+    gone: (kind: string) => `deleted since. Bring the customer back first, or add the ${kind} anew.`,
+  },
+  receipt: { ask: 'Attach it again.', gone: (kind: string) => `removed since. Add the ${kind} anew.` },
+}
+type MissingRef = keyof typeof missingRefs
+
+export const createMissingError = (path: string, to: MissingRef): AppError => {
+  const message = `This ${to} does not exist any more. ${missingRefs[to].ask}`
+  return new AppError(404, message, { issues: [{ path, message }] })
+}
+
 /** The routes that every record has. */
 export const serveRecord = <E extends Entity, Shown = E['table']['$inferSelect'], Q extends Query = Query>(
   entity: E,
@@ -113,11 +130,25 @@ export const serveRecord = <E extends Entity, Shown = E['table']['$inferSelect']
         )
     }
   }
+  /** @returns for `catch`: throws what `explain` says of a reference that is missing, and any other error as it is */
+  const explainMissing =
+    (explain: (path: string, to: MissingRef) => AppError) =>
+    (error: unknown): never => {
+      const key = getViolatedForeignKey(error)
+      for (const [path, field] of fields)
+        if (field.kind === 'ref' && field.to !== 'taxRate' && key === `${tableName}_${field.to}_fk`) throw explain(path, field.to)
+      throw error
+    }
   const store = (db: UserDb, body: object, id: number | null) =>
     save(db, id, async () => {
       await check(db, body as Record<string, unknown>, id)
-      return (await (id === null ? table.insert(db, body as never) : table.update(db, id, body as never))) as Saved
+      const stored = id === null ? table.insert(db, body as never) : table.update(db, id, body as never)
+      return (await stored.catch(explainMissing(createMissingError))) as Saved
     })
+  // What a deleted record refers to cannot be changed.
+  const explainGone = explainMissing(
+    (_, to) => new AppError(409, `This ${entity.kind} can’t be brought back: its ${to} was ${missingRefs[to].gone(entity.kind)}`),
+  )
 
   return [
     route(api.list, ({ user, query, today }) => user.tx((db) => list(db, query as Q, today))),
@@ -140,7 +171,7 @@ export const serveRecord = <E extends Entity, Shown = E['table']['$inferSelect']
       user.tx((db) => idempotent(db, () => remove(db, id, () => table.remove(db, id)))),
     ),
     idempotentRoute(api.restore, ({ user, params: { id }, idempotent }) =>
-      user.tx((db) => idempotent(db, () => restore(db, id, async () => (await table.restore(db, id)) as Saved))),
+      user.tx((db) => idempotent(db, () => restore(db, id, async () => (await table.restore(db, id).catch(explainGone)) as Saved))),
     ),
   ]
 }

@@ -1,9 +1,8 @@
-import { bindRecord, createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
+import { bindRecord, createMissingError, createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { postExpense } from '#server/domain/ledger/journal/post.ts'
 import type { Module } from '#server/domain/services.ts'
-import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { expenses } from '#server/platform/db/schema/business.ts'
-import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
+import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { expensesApi } from './contract.ts'
 import { expenseModel } from './model.ts'
 import { type Expense, exportExpenses, getExpense, listExpenses, lockExpense, sumExpenses } from './queries.ts'
@@ -22,7 +21,7 @@ const expenseRoutes = () =>
       const before = id === null ? null : await lockExpense(db, id)
       const saved = await save().catch(async (error: unknown) => {
         // A conflict shows the record as the list does, with the names that it refers to.
-        throw error instanceof StaleVersionError ? new StaleVersionError('Expense', await getExpense(db, id!)) : missingMessages(error)
+        throw error instanceof StaleVersionError ? new StaleVersionError('Expense', await getExpense(db, id!)) : error
       })
       if (before?.receiptFileId && saved.receiptFileId !== before.receiptFileId) await sweepReceipt(db, before.receiptFileId)
       postExpense(db, saved.id, {
@@ -37,7 +36,7 @@ const expenseRoutes = () =>
       if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
     },
     restore: async (db, id, restore) => {
-      await restore().catch(deletedMessages)
+      await restore()
       postExpense(db, id)
       return getExpense(db, id)
     },
@@ -48,33 +47,8 @@ export const expensesModule: Module = (services) => ({
   runners: [receiptSweepRunner(services)],
 })
 
-const clearReceiptUrl = { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' }
-const isMissingReference: Record<string, { path: string; message: string }> = {
-  expenses_customer_fk: { path: 'customerId', message: 'This customer does not exist any more. Choose another one.' },
-  expenses_receipt_fk: clearReceiptUrl,
-}
-
-const createRefusal = (issue: { path: string; message: string }) => new AppError(404, issue.message, { issues: [issue] })
-
-/** A customer or receipt that does not exist and one of another user violate the same foreign key, and are refused alike. */
-const missingMessages = (error: unknown): never => {
-  const issue = isMissingReference[getViolatedForeignKey(error) ?? '']
-  throw issue ? createRefusal(issue) : error
-}
-
 /** The foreign key accepts any file of the user; a file that is not a receipt (a logo) is refused as if it did not exist. Call it after saving. */
 const requireReceipt = (saved: Expense): Expense => {
-  if (saved.receiptFileId !== null && !saved.receiptFile) throw createRefusal(clearReceiptUrl)
+  if (saved.receiptFileId !== null && !saved.receiptFile) throw createMissingError('receiptFileId', 'receipt')
   return saved
-}
-
-const gone: Record<string, string> = {
-  expenses_customer_fk: 'its customer was deleted since. Bring the customer back first, or add the expense anew.',
-  expenses_receipt_fk: 'its receipt was removed since. Add the expense anew.',
-}
-
-/** The customer of a deleted expense cannot be changed. */
-const deletedMessages = (error: unknown): never => {
-  const why = gone[getViolatedForeignKey(error) ?? '']
-  throw why ? new AppError(409, `This expense can’t be brought back: ${why}`) : error
 }
