@@ -7,8 +7,7 @@ END $$;
 ALTER TABLE document_numbering DROP CONSTRAINT document_numbering_type,
   ADD CONSTRAINT document_numbering_type CHECK (type in ('invoice', 'estimate', 'credit-note', 'pro-forma'));
 CREATE TABLE pro_forma_details (
-  user_id bigint NOT NULL,
-  document_id bigint NOT NULL,
+  user_id bigint NOT NULL, document_id bigint NOT NULL,
   delivery_terms text,
   PRIMARY KEY (user_id, document_id),
   FOREIGN KEY (user_id, document_id) REFERENCES documents (user_id, id) ON DELETE CASCADE

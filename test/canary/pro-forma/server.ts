@@ -12,6 +12,7 @@ import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { publicUrlSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import { createDocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
+import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
 import type { Clock, Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
@@ -39,6 +40,7 @@ const proFormas = createDocumentRecords(type, {
   ],
 })
 const { get } = proFormas
+const lock = (db: UserDb, id: number, today: Day) => lockInvoice(db, id).then(() => get(db, id, today))
 
 const saveTerms = async (db: UserDb, id: number, terms: string | null | undefined) => {
   await db.rows(
@@ -55,7 +57,7 @@ const create = async (db: UserDb, { deliveryTerms, ...input }: z.output<typeof p
 
 type Edit = { id: number; edit: z.output<typeof proFormaUpdate>; today: Day }
 const edit = async (db: UserDb, { id, edit: { deliveryTerms, ...edit }, today }: Edit, toReply: (stored: ProForma) => ProForma) => {
-  const before = await get(db, id, today)
+  const before = await lock(db, id, today)
   await editDocument(db, type, {
     before,
     edit: { ...edit, number: edit.proFormaNumber, endDate: edit.expiryDate },
@@ -109,7 +111,7 @@ export const proFormasModule: Module = (services) => {
       ...serveDrafts(proFormas, proFormasApi as never, services.absolute, { create, edit }),
       ...serveActions(
         proFormasApi,
-        { row: get },
+        { row: lock },
         {
           void: async ({ db, id, today }) => withLink(await setStatus(db, id, 'voided', today)),
           accept: async ({ db, id, body, today }) => withLink(await setStatus(db, id, 'accepted', today, body.by)),
