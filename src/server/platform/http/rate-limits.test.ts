@@ -64,6 +64,17 @@ test('repeated requests after a refusal cost no query', async () => {
   await restoreCounts()
 })
 
+test('who goes on after a refusal waits longer for each further one, and others wait for nothing', async () => {
+  const { limit } = createLimiter()
+  const onlyOne = { ...rule, max: 1, key: 'user:41' }
+  await limit(onlyOne)
+  const startedAt = performance.now()
+  for (let i = 0; i < 5; i++) await expect(limit(onlyOne)).rejects.toMatchObject({ status: 429 })
+  // Nothing for the first, then 20, 40, 60 and 80 ms; timers may end a millisecond early.
+  expect(performance.now() - startedAt).toBeGreaterThan(190)
+  await limit({ ...onlyOne, key: 'user:42' })
+})
+
 test('addresses are stored as keyed hashes, counted by network, and the loopback limit is ten times higher', async () => {
   const { limitAddress } = createLimiter()
   const rateLimit = { ...rule, max: 1 }

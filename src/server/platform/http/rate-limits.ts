@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
@@ -79,12 +80,18 @@ const cleanUpEveryMs = 10 * 60_000
 /** Repeated requests above a limit cost no query. */
 const cacheRefusalMs = 5_000
 const maxCachedRefusals = 10_000
+/**
+ * Who goes on after refusals gets each later than the one before, and waits for it: thousands of them a second would take the processor from others. Only so many
+ * wait at a time, as each is an open connection.
+ */
+const slowing = { stepMs: 20, longestMs: 1000, mostWaiting: 1000 }
 
 type Deps = { pool: Database['pool']; addressKey: string; log: (line: string) => void }
 
 /** `addressKey` is the secret key for hashes of IP addresses, the same on all nodes. */
 export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter => {
-  const refusals = new Map<string, { until: number; endsAt: number }>()
+  const refusals = new Map<string, { until: number; endsAt: number; repeated: number }>()
+  let waiting = 0
   let cleanedUpAt = performance.now()
   let loggedAt = Number.NEGATIVE_INFINITY
 
@@ -98,7 +105,15 @@ export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter 
   const tryCount = async (name: string, { max, windowSeconds }: RateLimitRule): Promise<number> => {
     const at = performance.now()
     const refusal = refusals.get(name)
-    if (refusal && refusal.until > at) return (refusal.endsAt - at) / 1000
+    if (refusal && refusal.until > at) {
+      refusal.repeated += 1
+      if (waiting < slowing.mostWaiting) {
+        waiting += 1
+        await sleep(Math.min(refusal.repeated * slowing.stepMs, slowing.longestMs), undefined, { ref: false })
+        waiting -= 1
+      }
+      return (refusal.endsAt - at) / 1000
+    }
     if (refusal) refusals.delete(name)
     if (at - cleanedUpAt > cleanUpEveryMs) deleteExpired()
     const { rowCount } = await pool.query({ name: 'limits.count', text: countOne, values: [name, max, windowSeconds] })
@@ -106,7 +121,7 @@ export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter 
     const { rows } = await pool.query<{ seconds: number }>({ name: 'limits.wait', text: selectWait, values: [name] })
     const seconds = Math.max(1, rows[0]?.seconds ?? 1)
     if (refusals.size >= maxCachedRefusals) refusals.clear()
-    refusals.set(name, { until: at + Math.min(cacheRefusalMs, seconds * 1000), endsAt: at + seconds * 1000 })
+    refusals.set(name, { until: at + Math.min(cacheRefusalMs, seconds * 1000), endsAt: at + seconds * 1000, repeated: 0 })
     return seconds
   }
 
