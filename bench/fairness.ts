@@ -13,7 +13,7 @@ import { median, percentile, roundSignificant } from './support/stats.ts'
 // such as unlimited lists, hundreds of megabytes of estimates, PDFs and emails of very large documents, exports, imports and archives. All of them
 // use one server with default settings. Then the latencies of an account while others attack the server (`fairness/attacks.ts`).
 //   node bench/fairness.ts [--seconds 60] [--neighbors 5] [--items 90000] [--estimates 70] [--smoke]
-//   node bench/fairness.ts --attacks [part of a name] [--seconds 10] [--items 90000] [--rest 60] [--smoke]
+//   node bench/fairness.ts --attacks [part of a name] [--seconds 10] [--rounds 3] [--items 90000] [--rest 60] [--smoke]
 
 const readFlag = (name: string, fallback: number, smoke: number) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -222,7 +222,12 @@ const attacksAt = process.argv.indexOf('--attacks')
 const attackName = process.argv[attacksAt + 1] ?? ''
 if (attacksAt < 0) await measureNeighbors()
 if (attacksAt >= 0 || isSmoke) {
-  const attackSizes = { seconds: readFlag('seconds', 10, 1), records: sizes.items, restSeconds: readFlag('rest', 60, 0) }
+  const attackSizes = {
+    seconds: readFlag('seconds', 10, 1),
+    rounds: readFlag('rounds', 3, 1),
+    records: sizes.items,
+    restSeconds: readFlag('rest', 60, 0),
+  }
   const violations = await runAttacks(attackSizes, attacksAt < 0 || attackName.startsWith('--') ? '' : attackName)
   console.log(violations.length === 0 ? 'No attack exceeded a limit.' : `Beyond the limits:\n${violations.join('\n')}`)
   if (violations.length > 0 && !isSmoke) process.exitCode = 1

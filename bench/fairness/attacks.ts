@@ -17,7 +17,7 @@ import type { StatusCounts } from './noisy-neighbors.ts'
 /** What the account may feel, and what the server may need. */
 const limits = { ratio: 3, maxMs: 2000, mbDuring: 400, mbAfter: 300 }
 
-type Sizes = { seconds: number; records: number; restSeconds: number }
+type Sizes = { seconds: number; rounds: number; records: number; restSeconds: number }
 
 const startEnvironment = async ({ records }: Sizes) => {
   const app = await startBenchApp({ ACCOUNT_REQUESTS_PER_SECOND: '25', LOG_LEVEL: 'error', DEMO: 'on' })
@@ -176,62 +176,95 @@ const formatStatuses = (counts: StatusCounts) =>
     .flatMap((ofName) => Object.entries(ofName).map(([status, count]) => `${count} x ${status}`))
     .join(', ')
 
+/** What was measured in one round; `ratios` are p99 of each call divided by its quiet p99 of the same round. */
+type Round = { times: Latencies; ratios: number[]; peak: number; failures: string[]; statuses: string }
+
+const getP99 = (values: readonly number[]) => percentile(values, 0.99)
+
+const summarize = (rounds: readonly Latencies[]) =>
+  Object.fromEntries(
+    (['dashboard', 'save'] as const).flatMap((name) => {
+      const of = (pick: (values: number[]) => number) => rounds.map((times) => pick(times[name]))
+      return [
+        [`${name} p50`, roundSignificant(median(of(median)))],
+        [`${name} p99`, roundSignificant(median(of(getP99)))],
+        [`${name} max`, roundSignificant(Math.max(...of((values) => Math.max(...values))))],
+      ]
+    }),
+  )
+
+const findViolations = (name: string, rounds: readonly Round[]): string[] => {
+  const ratio = median(rounds.map(({ ratios }) => Math.max(...ratios)))
+  const longest = Math.max(...rounds.flatMap(({ times }) => [...times.dashboard, ...times.save]))
+  const peak = Math.max(...rounds.map((round) => round.peak))
+  const failures = rounds.flatMap((round) => round.failures)
+  const statuses = rounds.map((round) => round.statuses).join(', ')
+  return [
+    ...(ratio > limits.ratio ? [`${name}: p99 is ${roundSignificant(ratio)} times the quiet one`] : []),
+    ...(longest > limits.maxMs ? [`${name}: a call took ${Math.round(longest)} ms`] : []),
+    ...(failures.length > 0 ? [`${name}: ${failures.length} calls failed (${failures[0]})`] : []),
+    ...(/x 5\d\d/.test(statuses) ? [`${name}: attackers got ${statuses}`] : []),
+    ...(peak > limits.mbDuring ? [`${name}: the server had ${peak} MB`] : []),
+  ]
+}
+
 /**
- * Measures a quiet account alone and during each attack, and prints a table.
+ * Measures a quiet account alone and during each attack, in rounds, and prints a table of medians: a p99 of seconds is one call, which anything on the machine can delay.
  * @param only part of the names of the attacks to run; all by default
  * @returns what exceeded the limits, as sentences
  */
 export const runAttacks = async (sizes: Sizes, only = ''): Promise<string[]> => {
   const environment = await startEnvironment(sizes)
   const { app } = environment
-  const violations: string[] = []
-  const table: Record<string, Record<string, number | string>> = {}
+  const attacks = listAttacks(environment).filter(({ name }) => name.includes(only))
   const ms = sizes.seconds * 1000
+  const measure = async (attack: Attack, quiet: Latencies): Promise<Round> => {
+    const stopWatching = watchMemory(app.pid)
+    const stop = startAttack(app.origin, attack)
+    await sleep(Math.min(2000, ms / 4))
+    const { times, failures } = await probe(environment, ms)
+    const statuses = formatStatuses(await stop())
+    const ratios = (['dashboard', 'save'] as const).map((name) => getP99(times[name]) / getP99(quiet[name]))
+    return { times, failures, statuses, ratios, peak: stopWatching() }
+  }
   try {
     await probe(environment, ms / 2)
-    const quiet = (await probe(environment, ms * 2)).times
     const quietMb = getResidentMb(app.pid)
-    const summarize = (times: Latencies) =>
-      Object.fromEntries(
-        Object.entries(times).flatMap(([name, values]) => [
-          [`${name} p50`, roundSignificant(median(values))],
-          [`${name} p99`, roundSignificant(percentile(values, 0.99))],
-          [`${name} max`, roundSignificant(Math.max(...values))],
-        ]),
-      )
-    table.quiet = { ...summarize(quiet), 'peak MB': quietMb }
-    for (const attack of listAttacks(environment).filter(({ name }) => name.includes(only))) {
-      const stopWatching = watchMemory(app.pid)
-      const stop = startAttack(app.origin, attack)
-      await sleep(Math.min(2000, ms / 4))
-      const { times, failures } = await probe(environment, ms)
-      const statuses = formatStatuses(await stop())
-      const peak = stopWatching()
-      const ratios = Object.entries(times).map(
-        ([name, values]) => percentile(values, 0.99) / percentile(quiet[name as keyof Latencies], 0.99),
-      )
-      table[attack.name] = {
-        ...summarize(times),
-        'p99 / p99': roundSignificant(Math.max(...ratios)),
-        'peak MB': peak,
-        failures: failures.length,
-        'the attackers got': statuses,
-      }
-      const longest = Math.max(...times.dashboard, ...times.save)
-      if (Math.max(...ratios) > limits.ratio)
-        violations.push(`${attack.name}: p99 is ${roundSignificant(Math.max(...ratios))} times the quiet one`)
-      if (longest > limits.maxMs) violations.push(`${attack.name}: a call took ${Math.round(longest)} ms`)
-      if (failures.length > 0) violations.push(`${attack.name}: ${failures.length} calls failed (${failures[0]})`)
-      if (/x 5\d\d/.test(statuses)) violations.push(`${attack.name}: attackers got ${statuses}`)
-      if (peak > limits.mbDuring) violations.push(`${attack.name}: the server had ${peak} MB`)
+    const quietTimes: Latencies[] = []
+    const measured = attacks.map((): Round[] => [])
+    for (let nth = 0; nth < sizes.rounds; nth++) {
+      const { times: quiet } = await probe(environment, ms * 2)
+      quietTimes.push(quiet)
+      for (const [i, attack] of attacks.entries()) measured[i]!.push(await measure(attack, quiet))
     }
     await sleep(sizes.restSeconds * 1000)
     const after = getResidentMb(app.pid)
-    if (after > limits.mbAfter) violations.push(`the server has ${after} MB ${sizes.restSeconds} s after the attacks`)
-    console.log(`\nA quiet account alone and during attacks, ${sizes.seconds} s each; latencies in milliseconds, memory of the server`)
-    console.table(table)
+    console.log(
+      `\nA quiet account alone and during attacks, ${sizes.rounds} rounds of ${sizes.seconds} s each; latencies in milliseconds, memory of the server`,
+    )
+    console.table({
+      quiet: { ...summarize(quietTimes), 'peak MB': quietMb },
+      ...Object.fromEntries(
+        attacks.map(({ name }, i) => {
+          const rounds = measured[i]!
+          return [
+            name,
+            {
+              ...summarize(rounds.map(({ times }) => times)),
+              'p99 / p99': roundSignificant(median(rounds.map(({ ratios }) => Math.max(...ratios)))),
+              'peak MB': Math.max(...rounds.map(({ peak }) => peak)),
+              failures: rounds.flatMap(({ failures }) => failures).length,
+              'the attackers got': rounds.at(-1)!.statuses,
+            },
+          ]
+        }),
+      ),
+    })
     console.log(`Memory ${sizes.restSeconds} s after the attacks: ${after} MB`)
-    return violations
+    return [
+      ...attacks.flatMap(({ name }, i) => findViolations(name, measured[i]!)),
+      ...(after > limits.mbAfter ? [`the server has ${after} MB ${sizes.restSeconds} s after the attacks`] : []),
+    ]
   } finally {
     await app.stop()
   }
