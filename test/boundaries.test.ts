@@ -67,6 +67,7 @@ describe('the rules', () => {
     ['src/web/ui/button.tsx', "import { x } from '#web/documents/rows.ts'", 'ui knows no record'],
     ['src/web/entity/page.tsx', "lazy(() => import('#web/features/items/form.tsx'))", 'know no feature'],
     ['src/web/lib/api/client.ts', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
+    ['src/web/kit/action-dialog.tsx', "import { x } from '#web/documents/rows.ts'", 'the kit knows no record'],
     ['src/web/documents/totals.tsx', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
     ['src/features/payments/manual.ts', "import { x } from '@paypal/paypal-server-sdk'", 'may import @paypal/paypal-server-sdk'],
     ['src/web/features/dashboard/x.tsx', "import { x } from '@paypal/react-paypal-js/sdk-v6'", 'may import @paypal/react-paypal-js'],

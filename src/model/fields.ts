@@ -7,6 +7,10 @@ type Common = {
   label: string
   /** The heading of its column in CSV files and histories; the label in title case, if missing. */
   heading?: string
+  /** Its label in forms, and where two versions are compared; the label in title case, if missing. */
+  formLabel?: string
+  /** Below the field of a form. */
+  hint?: string
   /** For the documentation of the API, where the label does not say enough. */
   docs?: string
   /** Of the record that the documentation shows; null, if missing. */
@@ -15,7 +19,8 @@ type Common = {
   isSetting?: true
 }
 type Kinds = {
-  text: { limit: TextLimit }
+  /** @param capitals what a phone's keyboard begins with a capital letter */
+  text: { limit: TextLimit; capitals?: 'words' | 'characters' }
   phone: { limit: TextLimit }
   email: object
   /** Several addresses, separated by commas. */
@@ -62,5 +67,7 @@ export const ref = make('ref')
 export const optional = <F extends object>(field: F): F & { isOptional: true } => ({ ...field, isOptional: true })
 
 /** 'Contact person' -> 'Contact Person', 'VAT id' -> 'VAT ID'. */
-export const getHeading = ({ label, heading }: Common): string =>
-  heading ?? label.replace(/\bid\b/, 'ID').replace(/(^| )[a-z]/g, (start) => start.toUpperCase())
+const toTitleCase = (label: string): string => label.replace(/\bid\b/, 'ID').replace(/(^| )[a-z]/g, (start) => start.toUpperCase())
+
+export const getHeading = ({ label, heading }: Common): string => heading ?? toTitleCase(label)
+export const getFormLabel = ({ label, formLabel }: Common): string => formLabel ?? toTitleCase(label)

@@ -5,6 +5,8 @@ export type ProviderName = (typeof providerNames)[number]
 
 export const providerLabels: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
+export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
+
 // A payment's method is stored as the provider's code, or as the label that the owner chose.
 const methodLabels: Record<string, string> = { stripe: 'Card', card: 'Card', paypal: 'PayPal', manual: 'Recorded by the business' }
 

@@ -80,11 +80,12 @@ const oneWay: [string[], string[], string][] = [
   ],
   [['src/web/'], ['simulators/'], 'web never imports simulators'],
   [
-    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/documents/', 'src/web/service-worker/'],
+    ['src/web/ui/', 'src/web/kit/', 'src/web/entity/', 'src/web/lib/', 'src/web/documents/', 'src/web/service-worker/'],
     ['src/web/features/'],
-    'ui, entity, lib, documents and the service worker know no feature',
+    'ui, kit, entity, lib, documents and the service worker know no feature',
   ],
-  [['src/web/ui/'], ['src/web/entity/', 'src/web/documents/'], 'ui knows no record'],
+  [['src/web/ui/'], ['src/web/kit/', 'src/web/entity/', 'src/web/documents/'], 'ui knows no record'],
+  [['src/web/kit/'], ['src/web/entity/', 'src/web/documents/'], 'the kit knows no record'],
 ]
 const foldersPointOneWay: Rule = (file, { target }) =>
   isTest(file) ? undefined : oneWay.find(([from, to]) => isAmong(file, from) && isAmong(target, to))?.[2]

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { creditRefundFields } from '#model/money-actions.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseProblems } from '#server/domain/business/refuse-problems.ts'
 import { type CreditNote, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -50,15 +51,13 @@ export const lockNote = async (db: UserDb, id: number, today: Day): Promise<Cred
   return getCreditNote(db, id, today)
 }
 
-const refuse = (status: 400 | 409, path: string, message: string) => new AppError(status, message, { issues: [{ path, message }] })
-
 const requireRefundable = (note: CreditNote, { amount, day }: Pick<CreditRefundInput, 'amount' | 'day'>): void => {
-  const { creditLeft, currency, issueDate } = note
-  if (day < issueDate) throw refuse(400, 'day', `Day must not be before that of the credit note, ${formatDay(issueDate)}`)
-  if (amount === undefined) return
-  refuseDecimals(amount, currency)
-  if (amount > creditLeft!)
-    throw refuse(409, 'amount', `Amount must be at most ${formatMoney(creditLeft!, currency)}, which is what is left of this credit note`)
+  const creditLeft = note.creditLeft!
+  const fields = creditRefundFields({ ...note, creditLeft, home: note.currency })
+  const { refusal } = fields.amount.most!
+  // Another refund may have come first.
+  if (amount !== undefined && amount > creditLeft) throw new AppError(409, refusal, { issues: [{ path: 'amount', message: refusal }] })
+  refuseProblems(fields, { amount: amount ?? creditLeft, day })
 }
 
 /**

@@ -1,5 +1,7 @@
 import { serveActions } from '#kit/server/serve-actions.ts'
+import { paymentFields } from '#model/money-actions.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseProblems } from '#server/domain/business/refuse-problems.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { lockAutomaticPayment } from '#server/domain/payments/automatic/store.ts'
 import { alreadyPaid, type InvoiceBalance, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
@@ -19,7 +21,6 @@ import { route } from '#server/platform/http/route.ts'
 import type { PaymentInput } from '#shared/contract/invoice-payments.ts'
 import { settlementApi } from '#shared/contract/invoices.ts'
 import { asksForNothing, sendsReceipt } from '#shared/invoice-rules.ts'
-import { formatMoney, toAmount } from '#shared/money.ts'
 
 /**
  * Money that comes after a write-off undoes it. Call it under the invoice's lock, while none of its checkouts is open.
@@ -29,13 +30,7 @@ export const recordManualPayment = async (clock: Clock, db: UserDb, invoice: Inv
   const { writtenOff } = invoice
   if (asksForNothing(invoice)) throw refusePayment(invoice)
   if (invoice.status === 'paid' && writtenOff === 0) throw alreadyPaid()
-  refuseDecimals(input.amount, invoice.currency)
-  const most = toAmount(invoice.due + writtenOff)
-  if (input.amount > most) {
-    const what = writtenOff > 0 ? 'the balance due with what was written off' : 'the balance due'
-    const message = `Amount must be at most ${what}, ${formatMoney(most, invoice.currency)}`
-    throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
-  }
+  refuseProblems(paymentFields({ ...invoice, home: invoice.homeCurrency, sendsReceipt: sendsReceipt(invoice) }), { amount: input.amount })
   requireOneValue(input, invoice, 'invoice')
   if (input.homeAmount !== undefined)
     refuseDecimals(input.homeAmount, invoice.homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })

@@ -8,28 +8,39 @@ export const customerModel = defineRecord({
   kind: 'customer',
   title: 'name',
   fields: {
-    name: text('Name', { limit: textLimits.name, example: 'Ada Lovelace' }),
-    company: optional(text('Company', { limit: textLimits.name, example: 'Analytical Engines' })),
+    name: text('Name', { limit: textLimits.name, capitals: 'words', example: 'Ada Lovelace' }),
+    company: optional(text('Company', { limit: textLimits.name, capitals: 'words', example: 'Analytical Engines' })),
     /** The person that emails greet; without it the name. */
-    contactName: optional(text('Contact person', { limit: textLimits.name, example: 'Ada King' })),
+    contactName: optional(
+      text('Contact person', { hint: 'Emails greet this person.', limit: textLimits.name, capitals: 'words', example: 'Ada King' }),
+    ),
     email: optional(email('Email', { example: 'ada@example.com' })),
     /** Further addresses that documents can be sent to. */
-    otherEmails: optional(emails('Other recipients', { most: maxOtherEmails, example: 'accounts@example.com' })),
+    otherEmails: optional(
+      emails('Other recipients', {
+        hint: 'Further emails, separated by commas. You choose among them when you send.',
+        most: maxOtherEmails,
+        example: 'accounts@example.com',
+      }),
+    ),
     phone: optional(phone('Phone', { limit: textLimits.phone })),
     address: optional(text('Address', { limit: textLimits.address, example: '12 St James’s Square' })),
-    city: optional(text('City', { limit: textLimits.place, example: 'London' })),
+    city: optional(text('City', { limit: textLimits.place, capitals: 'words', example: 'London' })),
     state: optional(text('State', { limit: textLimits.place })),
-    zipCode: optional(text('ZIP code', { limit: textLimits.zipCode, example: 'SW1Y 4JH' })),
+    zipCode: optional(text('ZIP code', { limit: textLimits.zipCode, capitals: 'characters', example: 'SW1Y 4JH' })),
     /** As it is printed. */
     country: optional(text('Country', { limit: textLimits.place, example: 'United Kingdom' })),
     countryCode: optional(
       country('Country code', {
+        formLabel: 'Tax Country',
+        hint: 'Sets which tax rules apply. Printed addresses use the country above.',
         docs: 'The country of the address, in two letters of ISO 3166; `country` is the text that is printed. It says the form of a VAT id without prefix.',
         example: 'GB',
       }),
     ),
     vatId: optional(
       text('VAT id', {
+        hint: 'With the country prefix, like DE136695976.',
         limit: textLimits.taxNumber,
         docs: 'The VAT id (BT-48), by which e-invoices name the customer. Form and check digit are checked for the countries of the EU, Great Britain, Norway and Switzerland.',
         example: 'GB980780684',
@@ -37,7 +48,12 @@ export const customerModel = defineRecord({
     ),
     /** In a register of companies, or a tax number that is no VAT id. */
     registrationId: optional(
-      text('Registration id', { limit: textLimits.taxNumber, docs: 'The number in a register of companies (BT-47).' }),
+      text('Registration id', {
+        formLabel: 'Registration Number',
+        hint: 'From a company register, if there is no VAT ID.',
+        limit: textLimits.taxNumber,
+        docs: 'The number in a register of companies (BT-47).',
+      }),
     ),
     taxRateId: optional(
       ref('Tax rate', {
@@ -48,12 +64,13 @@ export const customerModel = defineRecord({
     ),
     currency: optional(
       currency('Currency', {
+        hint: 'For new invoices and estimates.',
         wrong: 'Currency must be a code of ISO 4217, like EUR, or empty',
         docs: 'The currency of new documents for this customer; null or empty for that of the business. Changing it changes no document.',
       }),
     ),
     /** Whether the customer gets no monthly statements. */
-    statementsOff: flag('No statements', { isSetting: true, example: false }),
+    statementsOff: flag('No statements', { formLabel: 'Monthly Statements', isSetting: true, example: false }),
   },
   getPath: (id) => `/customers/${id}`,
   // Not names: a customer's documents are not found by its ids.

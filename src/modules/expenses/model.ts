@@ -20,7 +20,7 @@ export const expenseModel = defineRecord({
     vendor: optional(text('Vendor', { limit: textLimits.name, example: 'Railways' })),
     /** For whom the expense was made. */
     customerId: optional(ref('Customer', { to: 'customer', wrong: 'Choose a customer of the list, or none', example: 1 })),
-    receiptUrl: optional(url('Receipt URL', {})),
+    receiptUrl: optional(url('Receipt URL', { hint: 'Attach the receipt below, or upload it elsewhere and paste a link to it here.' })),
     receiptFileId: optional(
       ref('Receipt', {
         to: 'receipt',

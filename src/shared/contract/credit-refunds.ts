@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { manualMethods } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
-import { manualMethods } from './invoice-payments.ts'
 
 export const creditRefundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),

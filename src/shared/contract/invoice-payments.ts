@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { providerNames } from '#shared/payment-methods.ts'
+import { manualMethods, providerNames } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
-
-export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
 
 /** Default: yes where there is an address, except for drafts, which never reached the customer. */
 export const sendReceipt = z.boolean('sendReceipt must be true or false').optional()

@@ -6,7 +6,7 @@ import { formatPlan, trialInvoices } from '#shared/plans.ts'
 import { displayName } from '#shared/user-names.ts'
 import { platform } from '#web/lib/native/platform.ts'
 import { useAppUpdate } from '#web/lib/offline/app-update.ts'
-import { installPrompt, setInstallOffer } from '#web/lib/offline/install-prompt.ts'
+import { installOffer } from '#web/lib/offline/install-prompt.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -36,27 +36,18 @@ const TrialHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() =
   )
 }
 
-const listeners = new Set<() => void>()
-installPrompt.changed = () => {
-  for (const notify of listeners) notify()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** iOS installs through the browser's Share menu; `standalone` says whether that was done. */
 const installsByHand = () => platform === 'web' && (navigator as { standalone?: boolean }).standalone === false
 
 /** Undefined when the app can't be installed or is installed already. */
 const useInstallPrompt = (): { install: () => void } | 'by hand' | undefined => {
-  const open = useSyncExternalStore(subscribe, () => installPrompt.offer)
+  const open = useSyncExternalStore(installOffer.subscribe, installOffer.read)
   if (open)
     return {
       install: () => {
         void open.prompt()
         // A prompt can be used once; the browser may send another one later.
-        setInstallOffer()
+        installOffer.set(undefined)
       },
     }
   return installsByHand() ? 'by hand' : undefined

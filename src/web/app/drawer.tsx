@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountFooter } from './account-footer.tsx'
 import { NavLinks } from './nav-links.tsx'
 
-export const Drawer = ({ user, open, onClose }: { user: CurrentUser; open: boolean; onClose: () => void }) => {
+export default function Drawer({ user, open, onClose }: { user: CurrentUser; open: boolean; onClose: () => void }) {
   const opener = useRef<HTMLElement | null>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

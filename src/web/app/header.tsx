@@ -1,16 +1,19 @@
-import { CircleHelp, CircleUser, EllipsisVertical, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
+import { CircleHelp, CircleUser, CloudOff, EllipsisVertical, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import { formatDay, today } from '#shared/dates.ts'
 import { initials } from '#shared/user-names.ts'
 import { SearchBox } from '#web/features/search/search-box.tsx'
+import { useConnection } from '#web/lib/api/connection.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
 import { setTheme, useTheme } from '#web/lib/theme/theme.ts'
+import { useJustEnded } from '#web/lib/use-just-ended.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { SessionEndedBanner } from '#web/ui/session-ended-banner.tsx'
 import { signOut } from './auth/sign-out.ts'
-import { OfflineBanner } from './offline-banner.tsx'
 import { accountPage, getSearchablePages, headerMenu, helpPage, loadCreateInvoice } from './routes.tsx'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
@@ -135,5 +138,35 @@ const PhoneMenu = () => {
         </>
       )}
     </LazyMenu>
+  )
+}
+
+/** 'at 14:05', or on another day 'on Jan 05, 2026 at 14:05'. */
+const formatTime = (at: Date): string => {
+  const timeZone = getTimeZone()
+  const time = `at ${at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone })}`
+  const day = today(at, timeZone)
+  return day === today(new Date(), timeZone) ? time : `on ${formatDay(day)} ${time}`
+}
+
+const OfflineBanner = () => {
+  const { isLost, cachedAt } = useConnection()
+  const isBack = useJustEnded(isLost)
+  return (
+    <div role="status">
+      {isLost ? (
+        <div className="border-line border-t bg-sunken text-muted">
+          <p className="mx-auto flex max-w-7xl items-start gap-2.5 px-4 py-2 text-[0.8125rem] leading-5 sm:px-6">
+            <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
+            <span className="text-pretty">
+              <span className="font-medium text-ink">No connection.</span> Changes are kept and sent when you are back.
+              {cachedAt && ` Last updated ${formatTime(cachedAt)}.`}
+            </span>
+          </p>
+        </div>
+      ) : (
+        isBack && <span className="sr-only">The connection is back.</span>
+      )}
+    </div>
   )
 }

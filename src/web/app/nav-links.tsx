@@ -1,3 +1,4 @@
+import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -37,6 +38,43 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
             </li>
           )
         })}
+      </ul>
+    </nav>
+  )
+}
+
+const entryClass =
+  'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
+
+export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
+  const [path] = useLocation()
+  const current = findPage(path)
+  return (
+    <nav
+      aria-label="Quick"
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) typing:hidden lg:hidden"
+    >
+      <ul className="mx-auto grid h-16 max-w-xl short:h-12 grid-cols-4">
+        {getNavPages(user)
+          .filter((page) => page.nav.bottomBar)
+          .map((page) => (
+            <li key={page.path}>
+              <Link
+                href={page.path}
+                aria-current={page === current ? 'page' : undefined}
+                className={cx(entryClass, page === current ? 'text-accent' : 'text-muted')}
+              >
+                <page.nav.icon aria-hidden />
+                {page.nav.label}
+              </Link>
+            </li>
+          ))}
+        <li>
+          <button type="button" onClick={openMenu} aria-haspopup="dialog" className={cx(entryClass, 'text-muted')}>
+            <MenuIcon aria-hidden />
+            Menu
+          </button>
+        </li>
       </ul>
     </nav>
   )

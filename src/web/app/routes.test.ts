@@ -8,6 +8,7 @@ import {
   findPage,
   findRecordPage,
   findTitle,
+  getHeading,
   getNavPages,
   headerMenu,
   helpPage,
@@ -46,7 +47,7 @@ test('only the admin sees the Users entry; the path works for every user', () =>
   expect(paths(true)).toEqual(shellPages.map(({ path }) => path))
   expect(paths(false)).toEqual(paths(true).filter((path) => path !== '/users'))
   expect(paths(true)).toContain('/users')
-  expect([findPage('/users')?.heading, needsSignIn('/users')]).toEqual(['Users', true])
+  expect([getHeading(findPage('/users')!), needsSignIn('/users')]).toEqual(['Users', true])
 })
 
 test('every page but the dashboard redirects visitors to sign-in', () => {
@@ -56,7 +57,7 @@ test('every page but the dashboard redirects visitors to sign-in', () => {
 
 test('a path finds its page, with or without a trailing slash; an unknown path finds none', () => {
   expect(findPage('/dashboard')).toBe(findPage('/'))
-  expect(findPage('/customers/')?.heading).toBe('Customers')
+  expect(getHeading(findPage('/customers/')!)).toBe('Customers')
   expect(findPage('/nope')).toBeUndefined()
 })
 
@@ -71,7 +72,7 @@ test('a record has its own page below its list; other paths have none', () => {
 
 test('the account has a path and a title, and no navigation entry', () => {
   expect(findPage('/account/')).toBe(accountPage)
-  expect([accountPage.title, accountPage.heading]).toEqual(['Account', 'Account'])
+  expect([accountPage.title, getHeading(accountPage)]).toEqual(['Account', 'Account'])
   expect(shellPages.map(({ path }) => path)).not.toContain('/account')
 })
 
@@ -83,8 +84,8 @@ test('recurring invoices have a path and a title, and no navigation entry; each 
 })
 
 test('the shell text names each page as its header does', () => {
-  for (const { path, heading } of [...shellPages, accountPage, booksPage, helpPage, recurringInvoicesPage])
-    expect([path, getShellText(path)?.heading]).toEqual([path, heading ?? ''])
+  for (const page of [...shellPages, accountPage, booksPage, helpPage, recurringInvoicesPage])
+    expect([page.path, getShellText(page.path)?.heading]).toEqual([page.path, getHeading(page) ?? ''])
   expect(getShellText('/nowhere')).toBeUndefined()
 })
 

@@ -24,8 +24,8 @@ type AppPage = {
   path: string
   aliases?: readonly string[]
   title: string
-  /** Of the header. Without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
-  heading?: string
+  /** The header shows no title: the desktop has 'Dashboard' instead, and the phone 'Invoice App'. */
+  hasNoHeading?: true
   hasPrimaryAction?: true
   load: Loader
   Page: ComponentType
@@ -48,14 +48,12 @@ export const shellPages: readonly ShellPage[] = [
     path: '/',
     aliases: ['/dashboard'],
     title: 'Dashboard',
-    heading: 'Dashboard',
     nav: { label: 'Dashboard', icon: LayoutDashboard, bottomBar: true },
     ...lazyPage(() => import('#web/features/dashboard/dashboard-page.tsx')),
   },
   {
     path: '/invoices',
     title: 'Invoices',
-    heading: 'Invoices',
     nav: { label: 'Invoices', icon: FileText, bottomBar: true },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/invoices/invoices-page.tsx')),
@@ -63,7 +61,6 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/estimates',
     title: 'Estimates',
-    heading: 'Estimates',
     nav: { label: 'Estimates', icon: FilePen },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/estimates/estimates-page.tsx')),
@@ -71,7 +68,6 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/customers',
     title: 'Customers',
-    heading: 'Customers',
     nav: { label: 'Customers', icon: Users, bottomBar: true },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/customers/customers-page.tsx')),
@@ -79,7 +75,6 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/items',
     title: 'Items & Services',
-    heading: 'Items & Services',
     nav: { label: 'Items & Services', icon: Package },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/items/items-page.tsx')),
@@ -87,7 +82,6 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/expenses',
     title: 'Expenses',
-    heading: 'Expenses',
     nav: { label: 'Expenses', icon: Receipt },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/expenses/expenses-page.tsx')),
@@ -95,14 +89,12 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/reports',
     title: 'Reports',
-    heading: 'Reports',
     nav: { label: 'Reports', icon: ChartColumn, headerMenu: { label: 'Reports', place: 2 } },
     ...lazyPage(() => import('#web/features/reports/reports-page.tsx')),
   },
   {
     path: '/business-profile',
     title: 'Business Profile',
-    heading: 'Business Profile',
     nav: { label: 'Business Profile', icon: Building2, headerMenu: { label: 'Settings', place: 1 } },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/business-profile/business-profile-page.tsx')),
@@ -110,7 +102,6 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/users',
     title: 'Users',
-    heading: 'Users',
     nav: { label: 'Users', icon: ShieldUser },
     adminOnly: true,
     ...lazyPage(() => import('#web/features/admin/users-page.tsx')),
@@ -118,6 +109,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/subscribe',
     title: 'Subscription',
+    hasNoHeading: true,
     nav: { label: 'Subscription', icon: Sparkles },
     hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/subscription/subscribe/subscribe-page.tsx')),
@@ -125,6 +117,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/billing',
     title: 'Billing',
+    hasNoHeading: true,
     nav: { label: 'Billing', icon: CreditCard },
     ...lazyPage(() => import('#web/features/subscription/billing/billing-page.tsx')),
   },
@@ -140,14 +133,12 @@ export const headerMenu = shellPages
 export const accountPage: AppPage = {
   path: '/account',
   title: 'Account',
-  heading: 'Account',
   ...lazyPage(() => import('#web/features/account/account-page.tsx')),
 }
 
 export const helpPage: AppPage = {
   path: '/help',
   title: 'Help',
-  heading: 'Help',
   ...lazyPage(() => import('#web/features/help/help-page.tsx')),
 }
 
@@ -155,7 +146,6 @@ export const helpPage: AppPage = {
 export const recurringInvoicesPage: AppPage = {
   path: recurringInvoicesPath,
   title: 'Recurring Invoices',
-  heading: 'Recurring Invoices',
   hasPrimaryAction: true,
   ...lazyPage(() => import('#web/features/recurring-invoices/recurring-invoices-page.tsx')),
 }
@@ -163,7 +153,6 @@ export const recurringInvoicesPage: AppPage = {
 export const creditNotesPage: AppPage = {
   path: '/credit-notes',
   title: 'Credit Notes',
-  heading: 'Credit Notes',
   hasPrimaryAction: true,
   ...lazyPage(() => import('#web/features/credit-notes/credit-notes-page.tsx')),
 }
@@ -181,7 +170,6 @@ export const booksPage: AppPage = {
   path: '/books',
   aliases: booksTabs.map(({ path }) => path),
   title: 'Books',
-  heading: 'Books',
   ...lazyPage(() => import('#web/features/books/books-page.tsx')),
 }
 
@@ -189,7 +177,6 @@ export const booksPage: AppPage = {
 export const designPage: AppPage = {
   path: '/dev/design',
   title: 'Design',
-  heading: 'Design',
   ...lazyPage(() => import('#web/features/design/design-page.tsx')),
 }
 
@@ -216,7 +203,7 @@ export const publicPages = [
 ] as const
 
 export const landing = { title: '', ...lazyPage(() => import('#web/features/landing/landing-page.tsx')) }
-export const notFound = { title: 'Page not found', heading: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
+export const notFound = { title: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
 
 export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
 
@@ -237,6 +224,9 @@ export const findPage = (path: string): AppPage | undefined => {
     (page) => page.path === listPath || page.aliases?.includes(listPath),
   )
 }
+
+export const getHeading = ({ title, hasNoHeading }: Pick<AppPage, 'title' | 'hasNoHeading'>): string | undefined =>
+  hasNoHeading ? undefined : title
 
 export const findTitle = (path: string): string => {
   const tab = findBooksTab(trimTrailingSlash(path))

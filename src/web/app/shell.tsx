@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { formatDay, today } from '#shared/dates.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
 import { RepeatContext, type RepeatStart } from '#web/documents/form/repeat.ts'
 import { useEstimateDialogs } from '#web/features/estimates/use-estimate-dialogs.tsx'
@@ -14,29 +13,28 @@ import { NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { startEventStream } from '#web/lib/events/event-stream.ts'
-import { getTimeZone } from '#web/lib/format/today.ts'
+import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { keepFocus } from '#web/lib/keep-focus.ts'
 import { refetchOnReconnect } from '#web/lib/offline/refetch-on-reconnect.ts'
 import type { Confirm } from '#web/lib/offline/register-service-worker.ts'
 import { resumeAfterSignIn } from '#web/lib/session/current-user.ts'
 import { followOtherTabs } from '#web/lib/theme/theme.ts'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { watchVirtualKeyboard } from '#web/lib/virtual-keyboard.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { confirmDiscard, type Question, questionStore } from '#web/ui/confirm.ts'
 import { AccountFooter } from './account-footer.tsx'
-import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { LazyToaster, preloadToaster } from './lazy-toaster.tsx'
-import { NavLinks } from './nav-links.tsx'
+import { BottomBar, NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
 import {
   designPage,
   findPage,
   findRecordPage,
   findTitle,
+  getHeading,
   loadCreateInvoice,
   loadCreditNote,
   loadRecurringInvoice,
@@ -55,7 +53,7 @@ const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
       <p className="mx-auto flex max-w-7xl items-start gap-2.5 px-4 py-2.5 text-sm sm:px-6">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>
-          Your last payment failed. Your plan continues until {formatDay(today(new Date(paymentDueBy), getTimeZone()))}.{' '}
+          Your last payment failed. Your plan continues until {formatInstantDay(paymentDueBy)}.{' '}
           <Link href="/billing" className="whitespace-nowrap font-semibold underline underline-offset-2">
             Go to Billing
           </Link>
@@ -179,30 +177,16 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => resumeAfterSignIn(queryClient), [])
   useEffect(() => void startOffline(confirmDiscard), [])
   const [path] = useLocation()
-  const [drawerIsOpen, setDrawerIsOpen] = useState(false)
-  const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)
-  const openDrawer = async () => {
-    if (await fetchDrawer()) setDrawerIsOpen(true)
-  }
-  // `count` is the key of each opening, so that a new dialog doesn't keep the previous one's input.
-  const [creating, setCreating] = useState<{ open: boolean; count: number; start: InvoiceStart }>({ open: false, count: 0, start: {} })
-  const { part: dialog, fetch: fetchDialog } = useOnDemand(loadCreateInvoice)
-  const openCreateInvoice = useCallback(
-    async (start?: InvoiceStart) => {
-      if (await fetchDialog()) setCreating(({ count }) => ({ open: true, count: count + 1, start: { ...start } }))
-    },
-    [fetchDialog],
-  )
+  const { show: showDrawer, dialog: drawer } = useLazyDialog(loadDrawer)
+  const { show: showCreateInvoice, dialog: invoiceDialog } = useLazyDialog(loadCreateInvoice)
+  const openCreateInvoice = useCallback((start: InvoiceStart = {}) => showCreateInvoice(start), [showCreateInvoice])
   useOpenInvoiceParam(path, openCreateInvoice)
   const { create: openNewEstimate, dialogs: estimateDialogs } = useEstimateDialogs()
   const { show: openNewCreditNote, dialog: creditNoteDialog } = useLazyDialog(loadCreditNote)
   const { show: showRecurring, dialog: recurringDialog } = useLazyDialog(loadRecurringInvoice)
   const openRepeat = useCallback((start: RepeatStart = {}) => showRecurring({ start }), [showRecurring])
-  const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
-  const [helpIsOpen, setHelpIsOpen] = useState(false)
-  const openHelp = useCallback(async () => {
-    if (await fetchHelp()) setHelpIsOpen(true)
-  }, [fetchHelp])
+  const { show: showHelp, dialog: help } = useLazyDialog(loadShortcutsHelp)
+  const openHelp = useCallback(() => showHelp({}), [showHelp])
   const found = findPage(path)
   const page = found === designPage && !user.mailbox ? undefined : found
   const openNew = () => {
@@ -227,7 +211,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
               </a>
               <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
                 <Sidebar user={user} />
-                <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
+                <Header user={user} heading={getHeading(page ?? notFound)} isQuiet={page?.hasPrimaryAction === true} />
                 {user.demoEndsAt && (
                   <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
                     <DemoBanner endsAt={user.demoEndsAt} />
@@ -243,21 +227,14 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
                     <Page />
                   </PageFrame>
                 </main>
-                <BottomBar user={user} openMenu={() => void openDrawer()} />
-                {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
+                <BottomBar user={user} openMenu={() => void showDrawer({ user })} />
+                {drawer}
               </div>
-              {dialog && creating.count > 0 && (
-                <dialog.default
-                  key={creating.count}
-                  open={creating.open}
-                  {...creating.start}
-                  onClose={() => setCreating((was) => ({ ...was, open: false }))}
-                />
-              )}
+              {invoiceDialog}
               {estimateDialogs}
               {creditNoteDialog}
               {recurringDialog}
-              {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
+              {help}
               <LazyConfirmDialog />
               <LazyToaster />
             </ShortcutsHelpContext>

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/paths.ts'
+import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
-import { creditNoteActions } from '#web/features/credit-notes/actions/actions.ts'
-import { estimateActions } from '#web/features/estimates/actions/actions.ts'
-import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
-import { scheduleActions } from '#web/features/recurring-invoices/schedule/actions.ts'
+import type { DocumentKind } from '#web/documents/list/document-kind.ts'
+import { creditNotes } from '#web/features/credit-notes/actions/credit-note-kind.ts'
+import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
+import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
+import { schedules } from '#web/features/recurring-invoices/schedule/schedule-kind.ts'
 import { searchShortcut, submitShortcut } from '#web/features/search/search-shortcut.ts'
 import { areSingleKeysOn, setSingleKeys } from '#web/lib/use-shortcuts.ts'
 import { Modal } from '#web/ui/modal.tsx'
 
 type Shortcut = readonly [keys: readonly string[], label: string]
 
-const createShortcut = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
   [[searchShortcut], 'Search everything'],
   [['?'], 'These shortcuts'],
@@ -30,40 +30,29 @@ const rows = (noun: string, more: readonly Shortcut[]): readonly Shortcut[] => [
   ...more,
   [['Enter'], 'Open in side panel'],
 ]
-const invoices: { noun: string; everywhere: readonly Shortcut[]; rows: readonly Shortcut[]; actions: readonly Shortcut[] } = {
-  noun: 'invoice',
-  everywhere: [createShortcut('invoice'), ...everywhere],
-  rows: rows('invoice', selection),
-  actions: listShortcuts(invoiceActions),
+type Page = { noun: string; everywhere: readonly Shortcut[]; rows: readonly Shortcut[]; actions: readonly Shortcut[] }
+
+/** On these pages, N creates what they list instead of an invoice. */
+const toPage = ({ noun, actions }: Pick<DocumentKind<string, never>, 'noun' | 'actions'>): Page => ({
+  ...{ noun, everywhere },
+  rows: [[['N'], `New ${noun}`], ...rows(noun, [])],
+  actions: listShortcuts(actions),
+})
+const elsewhere: Page = {
+  noun: invoices.noun,
+  everywhere: [[['N'], 'New invoice'], ...everywhere],
+  rows: rows(invoices.noun, selection),
+  actions: listShortcuts(invoices.actions),
 }
-// On these pages, N creates what they list instead of an invoice.
-const estimates = {
-  noun: 'estimate',
-  everywhere,
-  rows: [createShortcut('estimate'), ...rows('estimate', [])],
-  actions: listShortcuts(estimateActions),
-}
-const recurring = {
-  noun: 'recurring invoice',
-  everywhere,
-  rows: [createShortcut('recurring invoice'), ...rows('recurring invoice', [])],
-  actions: listShortcuts(scheduleActions),
-}
-const creditNotes = {
-  noun: 'credit note',
-  everywhere,
-  rows: [createShortcut('credit note'), ...rows('credit note', [])],
-  actions: listShortcuts(creditNoteActions),
-}
-const byPage: Readonly<Record<string, typeof invoices>> = {
-  '/estimates': estimates,
-  '/credit-notes': creditNotes,
-  [recurringInvoicesPath]: recurring,
+const byPage: Readonly<Record<string, Page>> = {
+  [estimates.path]: toPage(estimates),
+  [creditNotes.path]: toPage(creditNotes),
+  [schedules.path]: toPage(schedules),
 }
 
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [path] = useLocation()
-  const here = byPage[getListPath(path) ?? trimTrailingSlash(path)] ?? invoices
+  const here = byPage[getListPath(path) ?? trimTrailingSlash(path)] ?? elsewhere
   return (
     <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -1,8 +1,8 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props = {
@@ -17,51 +17,10 @@ export const CardActions = ({ name, onEdit, onRemove }: Props) => (
       <Button variant="ghost" size="sm" onClick={onEdit} title={`Edit ${name}`}>
         <Pencil aria-hidden /> Edit
       </Button>
-      <RecordMenu name={name} onRemove={onRemove} />
+      <MoreMenu name={name} entries={[{ label: 'Delete', icon: Trash2, isDanger: true, run: onRemove }]} />
     </div>
   </div>
 )
-
-export const RecordMenu = ({ name, onEdit, onRemove }: Omit<Props, 'onEdit'> & { onEdit?: () => void }) => {
-  const trigger = useRef<HTMLButtonElement>(null)
-  return (
-    <LazyMenu
-      trigger={
-        <Button
-          ref={trigger}
-          variant="ghost"
-          size="icon"
-          className="text-muted hover:text-ink"
-          title="More actions"
-          aria-label={`More actions: ${name}`}
-        >
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      {({ MenuItem }) => (
-        <>
-          {onEdit && (
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
-              Edit
-            </MenuItem>
-          )}
-          <MenuItem
-            icon={<Trash2 aria-hidden />}
-            danger
-            onSelect={() => {
-              // The list remembers the focused button, to focus the same one of the next row.
-              trigger.current?.focus()
-              onRemove()
-            }}
-          >
-            Delete
-          </MenuItem>
-        </>
-      )}
-    </LazyMenu>
-  )
-}
 
 export const CardGrid = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">{children}</div>

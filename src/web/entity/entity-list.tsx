@@ -11,7 +11,7 @@ type Props<Row> = {
   list: List<Row>
   skeleton: ReactNode
   icon: ReactNode
-  nothing?: string
+  nothing?: string | undefined
   rows: (rows: Row[]) => ReactNode
   caption: (summary: ListSummary) => ReactNode
   /** Undefined when the list is empty altogether. */

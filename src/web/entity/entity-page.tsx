@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { ImportKind } from '#shared/record-types.ts'
+import { useAction } from '#web/kit/use-action.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirmDelete } from '#web/ui/confirm.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
-import { capitalize, type Entity, type EntityRow, type ListSummary } from './entity.ts'
-import { EntityDialog, type EntityFormProps } from './entity-dialog.tsx'
+import { capitalize, type Entity, type EntityRow, type ListSummary, refreshEntity } from './entity.ts'
 import { EntityList } from './entity-list.tsx'
 import { EntityToolbar } from './entity-toolbar.tsx'
-import { useEntity } from './use-entity.ts'
+import type { RecordDialogProps } from './record-editor.tsx'
 import { useEntityList } from './use-entity-list.ts'
 import { useListUrl } from './use-list-url.ts'
 import { useOpenParam } from './use-open-param.ts'
@@ -37,36 +38,53 @@ const useFocusRestore = (rows: unknown) => {
 }
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
-export type ListUrl = {
-  sort: string
-  filter: Readonly<Record<string, string>>
-  set: (changes: Readonly<Record<string, string>>) => void
-}
+export type ListUrl = Pick<ReturnType<typeof useListUrl>, 'sort' | 'filter' | 'set'>
 
-const ImportDialog = lazy(() => import('./imports/import-dialog.tsx'))
+const loadImport = () => import('./imports/import-dialog.tsx')
+
+const useRemoval = <Row extends EntityRow, Body>(entity: Entity<Row, Body>) => {
+  const { noun } = entity
+  const refresh = () => refreshEntity(entity)
+  const restore = useAction({
+    send: (id: number, request) => entity.restore(id, request),
+    done: () => ({ title: 'Success', description: `${capitalize(noun)} restored successfully` }),
+    failed: `Failed to restore ${noun}`,
+    refresh,
+  })
+  return useAction({
+    send: (id: number, request) => entity.remove(id, request),
+    done: (_, id) => ({
+      title: 'Success',
+      description: `${capitalize(noun)} deleted successfully`,
+      action: { label: 'Undo', run: () => restore.mutate(id) },
+    }),
+    failed: `Failed to delete ${noun}`,
+    refresh,
+  })
+}
 
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>
   rows: (rows: Row[], actions: RowActions<Row>, address: ListUrl) => ReactNode
   skeleton: ReactNode
   icon: ReactNode
-  form: (props: EntityFormProps<Row, Body>) => ReactNode
+  /** A stable function. */
+  loadDialog: () => Promise<{ default: ComponentType<RecordDialogProps<Row>> }>
   filters?: (address: ListUrl) => ReactNode
   sortClassName?: string
   caption?: (summary: ListSummary) => ReactNode
 }
 
 export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>) => {
-  const { entity, rows, skeleton, icon, form, filters } = props
+  const { entity, rows, skeleton, icon, loadDialog, filters } = props
   const { noun } = entity
-  const { create, update, remove, refresh } = useEntity(entity)
+  const removal = useRemoval(entity)
   const address = useListUrl(entity)
   const list = useEntityList(entity, address)
-  const [dialog, setDialog] = useState<{ row: Row | undefined; open: boolean; count: number }>({ row: undefined, open: false, count: 0 })
-  const [importing, setImporting] = useState({ open: false, count: 0 })
-  const open = (row?: Row) => setDialog(({ count }) => ({ row, open: true, count: count + 1 }))
+  const { show, dialog } = useLazyDialog(loadDialog)
+  const { show: showImport, dialog: importDialog } = useLazyDialog(loadImport)
+  const open = (row?: Row) => void show({ row })
   useOpenParam(entity, open)
-  const startImport = () => setImporting(({ count }) => ({ open: true, count: count + 1 }))
   const { box, hold } = useFocusRestore(list.rows)
   // A row being deleted can't be deleted again: the error would replace the offer to undo.
   const deleting = useRef(new Set<number>())
@@ -76,7 +94,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
       if (deleting.current.has(id) || !(await confirmDelete(`Are you sure you want to delete this ${noun}?`))) return
       hold()
       deleting.current.add(id)
-      remove.mutateAsync(id).then(
+      removal.mutateAsync(id).then(
         () => deleting.current.delete(id),
         () => deleting.current.delete(id),
       )
@@ -89,15 +107,15 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   return (
     <>
       <EntityToolbar
-        noun={noun}
-        path={entity.path}
-        query={address}
-        set={address.set}
-        sorts={entity.sorts}
+        entity={entity}
+        address={address}
         filters={filters?.(address)}
         sortClassName={props.sortClassName}
         canExport={Boolean(list.rows?.length)}
-        onImport={startImport}
+        onImport={() => {
+          const kind = entity.path.slice('/api/'.length) as ImportKind
+          void showImport({ kind, onImported: () => void refreshEntity(entity) })
+        }}
         onAdd={() => open()}
       />
       <div ref={box} tabIndex={-1} className="outline-none max-md:pb-16">
@@ -130,29 +148,8 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         </EntityList>
       </div>
       <FloatingActionButton label={`Add ${capitalize(noun)}`} onClick={() => open()} />
-      {dialog.count > 0 && (
-        <EntityDialog
-          key={`form ${dialog.count}`}
-          entity={entity}
-          row={dialog.row}
-          open={dialog.open}
-          onClose={() => setDialog((was) => ({ ...was, open: false }))}
-          create={create}
-          update={update}
-          form={form}
-        />
-      )}
-      {importing.count > 0 && (
-        <Suspense>
-          <ImportDialog
-            key={`import ${importing.count}`}
-            kind={entity.path.slice('/api/'.length) as ImportKind}
-            open={importing.open}
-            onClose={() => setImporting((was) => ({ ...was, open: false }))}
-            onImported={() => void refresh()}
-          />
-        </Suspense>
-      )}
+      {dialog}
+      {importDialog}
     </>
   )
 }

@@ -5,14 +5,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { capitalize, type ListQuery } from './entity.ts'
+import { capitalize, type Entity } from './entity.ts'
+import type { useListUrl } from './use-list-url.ts'
 
 type Props = {
-  noun: string
-  path: string
-  query: ListQuery
-  set: (changes: Readonly<Record<string, string>>) => void
-  sorts: readonly { value: string; label: string }[]
+  entity: Pick<Entity<never, never>, 'noun' | 'path' | 'sorts'>
+  address: ReturnType<typeof useListUrl>
   filters: ReactNode
   sortClassName?: string | undefined
   canExport: boolean
@@ -20,17 +18,22 @@ type Props = {
   onAdd: () => void
 }
 
-export const EntityToolbar = ({ noun, path, query, set, sorts, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
+export const EntityToolbar = ({ entity: { noun, path, sorts }, address, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
   <div className="mb-4 grid gap-3">
     <div className="flex flex-wrap items-center gap-2 sm:gap-3">
       <SearchInput
         placeholder={`Search ${noun}s...`}
-        value={query.search}
-        onValueChange={(search) => set({ search })}
+        value={address.search}
+        onValueChange={(search) => address.set({ search })}
         className="max-sm:basis-full"
       />
       <span className={cx('max-sm:order-3 max-sm:min-w-40 max-sm:flex-1', sortClassName)}>
-        <Select aria-label="Sort by" className="sm:min-w-40" value={query.sort} onChange={(event) => set({ sort: event.target.value })}>
+        <Select
+          aria-label="Sort by"
+          className="sm:min-w-40"
+          value={address.sort}
+          onChange={(event) => address.set({ sort: event.target.value })}
+        >
           {sorts.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -45,7 +48,7 @@ export const EntityToolbar = ({ noun, path, query, set, sorts, filters, sortClas
         {canExport ? (
           <ButtonLink
             variant="secondary"
-            href={buildUrl(`${path}/export`, {}, { search: query.search.trim(), sort: query.sort, ...query.filter })}
+            href={buildUrl(`${path}/export`, {}, { search: address.search.trim(), sort: address.sort, ...address.filter })}
             download
             aria-label={`Export ${noun}s`}
             title={`Export these ${noun}s as a CSV file`}

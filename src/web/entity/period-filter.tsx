@@ -3,29 +3,47 @@ import { getMonthStart } from '#shared/dates.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Select } from '#web/ui/field.tsx'
 import type { ListUrl } from './entity-page.tsx'
-import { findPeriod, getPeriods } from './periods.ts'
+import { type DayRange, findPeriod, getPeriods } from './periods.ts'
 
 const DayFilter = lazy(async () => ({ default: (await import('#web/ui/date/day-filter.tsx')).DayFilter }))
+
+type SelectProps = {
+  /** Undefined for dates of one's own. */
+  period: string | undefined
+  onChoose: (range: DayRange | undefined) => void
+  className?: string
+}
+
+export const PeriodSelect = ({ period, onChoose, className }: SelectProps) => {
+  const periods = getPeriods(getToday())
+  return (
+    <Select
+      aria-label="Period"
+      className={className}
+      value={period ?? ''}
+      onChange={({ target }) => onChoose(periods.find(({ label }) => label === target.value)?.range)}
+    >
+      {periods.map(({ label }) => (
+        <option key={label}>{label}</option>
+      ))}
+      <option value="">Custom dates</option>
+    </Select>
+  )
+}
 
 export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListUrl, 'filter' | 'set'>) => {
   const today = getToday()
   const [isCustom, setCustom] = useState(false)
   // Without dates, e.g. after all filters were removed, there is nothing custom left.
   const period = isCustom && (from || to) ? undefined : findPeriod(today, { from, to })
-  const choose = (label: string) => {
-    const found = getPeriods(today).find((one) => one.label === label)
-    setCustom(!found)
-    set(found?.range ?? { from: from || getMonthStart(today), to: to || today })
+  const choose = (range: DayRange | undefined) => {
+    setCustom(!range)
+    set(range ?? { from: from || getMonthStart(today), to: to || today })
   }
   return (
     <>
       <span className="min-w-32 max-sm:order-3 max-sm:flex-1 sm:w-36">
-        <Select aria-label="Period" value={period ?? ''} onChange={(event) => choose(event.target.value)}>
-          {getPeriods(today).map(({ label }) => (
-            <option key={label}>{label}</option>
-          ))}
-          <option value="">Custom dates</option>
-        </Select>
+        <PeriodSelect period={period} onChoose={choose} />
       </span>
       {period === undefined && (
         <span className="grid grid-cols-2 gap-2 max-sm:order-4 max-sm:basis-full sm:flex sm:gap-3">

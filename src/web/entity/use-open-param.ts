@@ -10,9 +10,7 @@ export const useOpenParam = <Row extends EntityRow, Body>(entity: Entity<Row, Bo
   const [params, setParams] = useSearchParams()
   const param = params.get('open')
   const newest = useRef({ entity, open, setParams })
-  useEffect(() => {
-    newest.current = { entity, open, setParams }
-  })
+  newest.current = { entity, open, setParams }
   const unmounted = useRef(new AbortController())
   useEffect(() => {
     unmounted.current = new AbortController()

@@ -8,11 +8,14 @@ type Props<Row> = {
   takeTheirs: () => void
 }
 
+/** The pressed button may be a screen below. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine, takeTheirs }: Props<Row>) => {
   const saved = new Map(describeFields(current))
   const differences = describeFields(typed).filter(([label, text]) => saved.get(label) !== text)
   return (
-    <div role="alert" className="mb-5 rounded-lg border border-warn/40 bg-warn-soft p-4 text-sm">
+    <div ref={scrollIntoView} role="alert" className="mb-5 rounded-lg border border-warn/40 bg-warn-soft p-4 text-sm">
       <p className="font-medium text-warn">This was changed elsewhere since you opened it. Your changes are still here.</p>
       {differences.length > 0 && (
         <table className="mt-2 w-full table-fixed border-collapse text-left">

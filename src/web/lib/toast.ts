@@ -1,3 +1,5 @@
+import { createStore } from './store.ts'
+
 export type Toast = {
   title: string
   description?: string | undefined
@@ -12,16 +14,10 @@ export type Toast = {
 }
 export type ShownToast = Toast & { id: number; open: boolean }
 
-let shown: ShownToast | undefined
+export const toastStore = createStore<ShownToast | undefined>(undefined)
 let lastId = 0
-const listeners = new Set<() => void>()
 
-const set = (next: ShownToast | undefined) => {
-  shown = next
-  for (const tell of listeners) tell()
-}
-
-export const toast = (notice: Toast): void => set({ ...notice, id: ++lastId, open: true })
+export const toast = (notice: Toast): void => toastStore.set({ ...notice, id: ++lastId, open: true })
 
 /** @returns closes it */
 export const toastWhile = (notice: Toast): (() => void) => {
@@ -31,13 +27,6 @@ export const toastWhile = (notice: Toast): (() => void) => {
 }
 
 export const closeToast = (id: number): void => {
-  if (shown?.id === id) set({ ...shown, open: false })
-}
-
-export const toastStore = {
-  read: (): ShownToast | undefined => shown,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  const shown = toastStore.read()
+  if (shown?.id === id) toastStore.set({ ...shown, open: false })
 }

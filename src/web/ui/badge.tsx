@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 export type Tone = 'neutral' | 'note' | 'good' | 'warn' | 'danger' | 'accent'
 
-const tones: Record<Tone, string> = {
+export const tones: Record<Tone, string> = {
   neutral: 'bg-sunken text-muted',
   note: 'bg-note-soft text-note',
   good: 'bg-good-soft text-good',
@@ -25,20 +25,4 @@ export const Badge = ({ tone = 'neutral', title, className, children }: BadgePro
   >
     {children}
   </span>
-)
-
-const statuses: Record<string, { tone: Tone; label: string }> = {
-  draft: { tone: 'neutral', label: 'Draft' },
-  sent: { tone: 'note', label: 'Sent' },
-  paid: { tone: 'good', label: 'Paid' },
-  overdue: { tone: 'danger', label: 'Overdue' },
-  accepted: { tone: 'good', label: 'Accepted' },
-  rejected: { tone: 'danger', label: 'Rejected' },
-  expired: { tone: 'warn', label: 'Expired' },
-  issued: { tone: 'note', label: 'Issued' },
-  voided: { tone: 'neutral', label: 'Voided' },
-}
-
-export const StatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={statuses[status]?.tone}>{statuses[status]?.label ?? status}</Badge>
 )

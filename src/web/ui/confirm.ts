@@ -1,3 +1,5 @@
+import { createStore } from '#web/lib/store.ts'
+
 type Answers = {
   confirm: string
   isDestructive?: boolean
@@ -11,27 +13,22 @@ export type Question = Answers & {
   finish: () => void
 }
 
-let current: Question | undefined
+export const questionStore = createStore<Question | undefined>(undefined)
 let lastId = 0
-const listeners = new Set<() => void>()
-
-const set = (next: Question | undefined) => {
-  current = next
-  for (const listener of listeners) listener()
-}
 
 /** @param text a question; what follows it explains the consequences */
 export const confirmAction = (text: string, answers: Answers): Promise<boolean> =>
   new Promise((resolve) => {
-    current?.finish()
+    questionStore.read()?.finish()
     const id = ++lastId
     let agrees = false
     const answer = (agreed: boolean) => {
       agrees = agreed
-      if (current?.id === id) set({ ...current, open: false })
+      const current = questionStore.read()
+      if (current?.id === id) questionStore.set({ ...current, open: false })
     }
     const finish = () => resolve(agrees)
-    set({ ...answers, id, text, open: true, answer, finish })
+    questionStore.set({ ...answers, id, text, open: true, answer, finish })
   })
 
 export const confirmDiscard = (text: string): Promise<boolean> => confirmAction(text, { confirm: 'Discard', isDestructive: true })
@@ -44,18 +41,10 @@ export const confirmReplace = (noun: string): Promise<boolean> =>
 export const whenAnswered = (): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
-      if (current?.open) return
-      listeners.delete(check)
+      if (questionStore.read()?.open) return
+      stop()
       resolve()
     }
-    listeners.add(check)
+    const stop = questionStore.subscribe(check)
     check()
   })
-
-export const questionStore = {
-  read: (): Question | undefined => current,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}

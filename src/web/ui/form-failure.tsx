@@ -22,12 +22,12 @@ export const focusFirstProblem = (form: HTMLElement | null): boolean => {
 }
 
 /** An ended session is announced by the page's banner. @param toField undefined for a path that the form doesn't show */
-export const useFormFailure = <Values extends FieldValues, Element extends HTMLElement = HTMLFormElement>(
+export const useFormFailure = <Values extends FieldValues>(
   setError: UseFormReturn<Values>['setError'],
   toField: (path: string) => string | undefined,
   isRepeatable = true,
 ) => {
-  const element: RefObject<Element | null> = useRef(null)
+  const element: RefObject<HTMLFormElement | null> = useRef(null)
   const [failure, setFailure] = useState<Failure>()
   const [refused, setRefused] = useState<Failure>()
   useEffect(() => {

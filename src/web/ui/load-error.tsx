@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ApiError, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
 import { useConnection } from '#web/lib/api/connection.ts'
 import { Button, ButtonLink } from './button.tsx'
@@ -43,3 +44,14 @@ export const LoadError = ({ error, retry }: { error: unknown; retry: () => void 
     </div>
   )
 }
+
+type Props<Data> = {
+  query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
+  /** While it loads. */
+  fallback: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query returns; without any, why not. */
+export const Loaded = <Data,>({ query: { data, error, refetch }, fallback, children }: Props<Data>) =>
+  data !== undefined ? children(data) : error ? <LoadError error={error} retry={() => void refetch()} /> : fallback

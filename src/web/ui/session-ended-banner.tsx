@@ -1,23 +1,13 @@
 import { LogIn } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { sessionStore } from '#web/lib/session/session.ts'
+import { useJustEnded } from '#web/lib/use-just-ended.ts'
 import { cx } from './cx.ts'
 import { SignInLink } from './load-error.tsx'
 
-const confirmedForMs = 5000
-
 export const SessionEndedBanner = ({ className }: { className?: string }) => {
   const hasEnded = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
-  const [isBack, setIsBack] = useState(false)
-  useEffect(() => {
-    if (!hasEnded) return
-    return () => setIsBack(true)
-  }, [hasEnded])
-  useEffect(() => {
-    if (!isBack) return
-    const timer = setTimeout(() => setIsBack(false), confirmedForMs)
-    return () => clearTimeout(timer)
-  }, [isBack])
+  const isBack = useJustEnded(hasEnded)
   if (hasEnded)
     return (
       <div role="alert" className="border-line border-b bg-warn-soft text-sm">

@@ -5,6 +5,7 @@ import { whenReachable } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { native } from '#web/lib/native/native.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
+import { createStore } from '#web/lib/store.ts'
 import {
   clearPendingSignIn,
   createVerifier,
@@ -19,22 +20,10 @@ const codeLifeMs = 120_000
 const waitingState = { isExchangingCode: false, problem: null }
 const unreachableMessage = "The server can't be reached. Signing in continues when you are back online."
 
-let state: NativeSignInState = null
-const listeners = new Set<() => void>()
-const set = (next: NativeSignInState) => {
-  state = next
-  for (const notify of listeners) notify()
-}
+export const nativeSignInStore = createStore<NativeSignInState>(null)
+const { read, set } = nativeSignInStore
 
 let exchange: AbortController | undefined
-
-export const nativeSignInStore = {
-  read: (): NativeSignInState => state,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
 
 const openFor = async ({ verifier, create }: PendingSignIn) => {
   set(waitingState)
@@ -56,7 +45,7 @@ export const signInNatively = async (returnTo: string, create = false): Promise<
 /** Works even when the system ended the app meanwhile. */
 export const resumeNativeSignIn = (): boolean => {
   if (!readPendingSignIn()) return false
-  if (!state) set(waitingState)
+  if (!read()) set(waitingState)
   return true
 }
 
@@ -100,7 +89,7 @@ const handleCode = async (code: string | null) => {
   await native.closeBrowser()
   const pending = readPendingSignIn()
   // A link without a pending sign-in, or one that arrives twice.
-  if (!pending || state?.isExchangingCode) return
+  if (!pending || read()?.isExchangingCode) return
   if (code === null) return set({ ...waitingState, problem: 'You are not signed in yet.' })
   set({ isExchangingCode: true, problem: null })
   const limit = new AbortController()
@@ -113,7 +102,7 @@ const handleCode = async (code: string | null) => {
     await finish(pending.returnTo, signal)
   } catch (error) {
     // A canceled sign-in shows no error.
-    if (state) set({ ...waitingState, problem: getServerMessage(error, 'Signing in took too long. Please try again.') })
+    if (read()) set({ ...waitingState, problem: getServerMessage(error, 'Signing in took too long. Please try again.') })
   } finally {
     clearTimeout(timer)
   }

@@ -5,9 +5,9 @@ import { customerEndpoints } from '#modules/customers/model.ts'
 import { describeBouncedAddress } from '#shared/bounced-addresses.ts'
 import type { bouncedAddress } from '#shared/contract/bounced-addresses.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type Bounced = z.input<typeof bouncedAddress>
@@ -28,13 +28,7 @@ export const BouncedAddresses = ({ customerId, bounced, onTried }: Props) => {
     mutationFn: (address: string) =>
       runMutation((request) => call(customerEndpoints.tryAddress, { params: { id: customerId }, body: { address }, ...request })),
     onSuccess: (left) => onTried?.(left),
-    onError: (error) =>
-      toastFailure(error, {
-        title: 'Not Allowed Yet',
-        description: 'Emails to this address are still stopped.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailed(error, 'Emails to this address are still stopped.', 'Not Allowed Yet'),
     onSettled: () => client.invalidateQueries({ queryKey: [apiPaths.customers] }),
   })
   if (bounced.length === 0) return null

@@ -1,54 +1,67 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
-import { useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { FormProvider, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/contract/document-emails.ts'
+import { type EmailAllowance, type emailPreview, emailTextInput, type sendEmailReply } from '#shared/contract/document-emails.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
-import type { ScheduledSendWire } from '#shared/contract/scheduled-sends.ts'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
+import type { ScheduledSendWire, SendTimeWire } from '#shared/contract/scheduled-sends.ts'
+import type { MailedKind } from '#web/documents/list/document-kind.ts'
+import { capitalize } from '#web/entity/entity.ts'
+import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
-import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
-import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { type Bounced, BouncedAddresses, isAmong } from './bounced-addresses.tsx'
+import { describeDelivery, isUndelivered, settleDelivery } from './delivery.ts'
 import { Recipients } from './recipients.tsx'
-import type { EmailText, SendOutcome } from './send-email.ts'
+import { cancelSchedule, describeError, type EmailText, toastRefusal } from './send-email.ts'
 import { SendLater } from './send-later.tsx'
 import { formatSendTime, suggestTimes } from './send-time.ts'
 
+export type MailedDocument = {
+  id: number
+  customer: { email: string | null }
+  status: string
+  issueDate: string
+  scheduledSend?: SendTimeWire | null
+}
+
 type Props = {
+  /** Of any type of document: its functions take its documents. */
+  kind: MailedKind<never>
+  doc: MailedDocument
   mail: z.input<typeof emailPreview>
   pdfUrl: string
-  send: (text: Required<EmailText>) => Promise<SendOutcome>
-  /** Null where it can only be sent at once. @returns why it was refused; undefined when it is scheduled */
-  schedule: ((text: Required<EmailText>, time: { day: string; time: string; timeZone: string }) => Promise<Error | undefined>) | null
   scheduled: ScheduledSendWire | null
   startsLater: boolean
-  /** Of a draft; null for a document that was sent. */
-  issueDate: string | null
-  isPending: boolean
-  saves: IdempotentSave
-  onClose: () => void
-  onCancel: () => void
-  formRef: FormRef
-}
+  refresh: () => Promise<unknown>
+} & FormEnds
+
+type Values = z.input<typeof emailTextInput>
+/** Sent at once, unless it has a time. */
+type Body = { text: Required<EmailText>; at: { day: string; time: string; timeZone: string } | null }
+type Reply = { sent: z.input<typeof sendEmailReply> } | { scheduled: ScheduledSendWire }
 
 const pickTime = ({ day, time }: { day: string; time: string }) => ({ day, time })
 
 export const EmailForm = (props: Props) => {
-  const { mail, pdfUrl, send, schedule, scheduled, startsLater, issueDate, isPending, saves, onClose, onCancel, formRef } = props
+  const { kind, doc, mail, pdfUrl, scheduled, startsLater, refresh, ...ends } = props
+  const { endpoints, later, toBody } = kind.email
+  const params = { id: doc.id }
+  const name = `${kind.noun} ${kind.getNumber(doc as never)}`
   const [isLater, setLater] = useState(startsLater)
   const timeZone = scheduled?.timeZone ?? getTimeZone()
-  const form = useForm({
-    resolver: zodResolver(emailTextInput),
-    defaultValues: {
+  const { form, frame } = useRecordForm<Values, Reply, Body>({
+    ...ends,
+    noun: 'email',
+    schema: emailTextInput,
+    defaults: {
       subject: scheduled?.subject ?? mail.subject,
       message: scheduled?.message ?? mail.message,
       to: mail.addresses.find((address) => address === scheduled?.to) ?? mail.to ?? '',
@@ -56,41 +69,54 @@ export const EmailForm = (props: Props) => {
       copyToMe: scheduled?.copyToMe ?? false,
       ...pickTime(scheduled ?? suggestTimes()[0]!),
     },
+    toBody: ({ subject, message, to, cc, copyToMe, day, time }) => ({
+      text: { subject, message: message ?? '', to, cc: cc.filter((address) => address !== to), copyToMe },
+      at: isLater ? { day, time, timeZone } : null,
+    }),
+    save: async ({ text, at }, request) =>
+      at
+        ? { scheduled: await call(later!.scheduleSend, { params, body: { ...text, ...at }, ...request }) }
+        : {
+            sent: await call(endpoints.sendEmail, {
+              params,
+              body: { ...toBody({ ...doc, customer: { ...doc.customer, email: mail.to } } as never), ...text } as never,
+              ...request,
+            }),
+          },
+    settle: async (reply) => {
+      if ('scheduled' in reply) return reply
+      const { email, emailedTo } = reply.sent
+      const read = () => call(endpoints.email, { params: { ...params, emailId: String(email.id) } })
+      return { sent: { ...reply.sent, email: await settleDelivery(name, emailedTo, email, read) } }
+    },
+    done: (reply) =>
+      'sent' in reply
+        ? describeDelivery(name, reply.sent.emailedTo, reply.sent.email)
+        : {
+            title: 'Email Scheduled',
+            description: `${capitalize(name)} sends ${formatSendTime(reply.scheduled)}.`,
+            action: { label: 'Undo', run: () => void cancelSchedule(kind, doc.id).finally(() => void refresh()) },
+          },
+    refresh,
+    onRefused: (error, { forget }) => {
+      if (isUndelivered(error, forget)) return true
+      if (isLater) return false
+      const refusal = describeError(kind.noun, error)
+      toastRefusal(refusal)
+      return refusal.error ? false : refusal.reason
+    },
   })
-  const { register, handleSubmit, setFocus, setError, formState, control } = form
+  const { element, failure, saves, isPending, submit, onCancel } = frame
+  const { register, setFocus, formState, control } = form
+  const { errors } = formState
   const [bounced, setBounced] = useState<readonly Bounced[]>(mail.bounced)
   const [to, cc] = useWatch({ control, name: ['to', 'cc'] })
   const hasBounced = [to, ...cc].some((address) => isAmong(bounced, address))
-  const { errors, isDirty } = formState
-  const dirty = useRef(isDirty)
-  dirty.current = isDirty
-  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
   // What has to be decided first, above these fields, isn't scrolled away.
   const isBlocked = mail.bounced.some(({ address }) => address === mail.to?.toLowerCase())
   useEffect(() => {
     if (!isBlocked && !startsLater) setFocus(mail.to ? 'message' : 'subject')
   }, [setFocus, mail.to, isBlocked, startsLater])
-  const { element, failure, show, say, clear } = useFormFailure(setError, (path) =>
-    ['subject', 'message', 'day', 'time'].includes(path) ? path : undefined,
-  )
-  const busy = useRef(false)
-
-  const submit = handleSubmit(async ({ message, to, cc, day, time, ...text }) => {
-    if (busy.current) return
-    busy.current = true
-    clear()
-    const mailed = { ...text, message: message ?? '', to, cc: cc.filter((address) => address !== to) }
-    if (isLater && schedule) {
-      const refused = await schedule(mailed, { day, time, timeZone })
-      busy.current = false
-      return refused ? show(refused) : onClose()
-    }
-    const outcome = await send(mailed)
-    busy.current = false
-    // A failed send keeps the dialog open so it can be retried; a queued one needs no further action.
-    if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
-    else if (outcome.state === 'refused') outcome.error ? show(outcome.error) : say(outcome.reason)
-  })
   return (
     <form ref={element} noValidate onSubmit={submit} aria-label="Email" className="grid gap-4">
       {mail.to ? (
@@ -148,7 +174,7 @@ export const EmailForm = (props: Props) => {
       {mail.allowance && <Allowance {...mail.allowance} />}
       {isLater ? (
         <FormProvider {...form}>
-          <SendLater timeZone={timeZone} issueDate={issueDate} takesFocus={startsLater} />
+          <SendLater timeZone={timeZone} issueDate={doc.status === 'draft' ? doc.issueDate : null} takesFocus={startsLater} />
         </FormProvider>
       ) : (
         scheduled && (
@@ -163,7 +189,7 @@ export const EmailForm = (props: Props) => {
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        {schedule && (
+        {later && (
           <Button variant="secondary" disabled={!mail.to} aria-expanded={isLater} onClick={() => setLater(!isLater)}>
             {isLater ? 'Send now instead' : 'Send later'}
           </Button>

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { documentEmail } from '#shared/contract/document-emails.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { emailStates } from './email-states.ts'
@@ -20,13 +19,7 @@ type Props = {
 export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   const retry = useMutation({
     mutationFn: ({ id }: Email) => tryAgain(String(id)),
-    onError: (error) =>
-      toastFailure(error, {
-        title: 'Email Failed',
-        description: 'The email could not be resent.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailed(error, 'The email could not be resent.', 'Email Failed'),
     onSettled: () => refresh(),
   })
   return (

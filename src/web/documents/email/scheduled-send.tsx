@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarClock, CalendarX2 } from 'lucide-react'
 import type { SendTimeWire } from '#shared/contract/scheduled-sends.ts'
-import { getServerMessage } from '#web/lib/api/client.ts'
-import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import type { MailedKind } from '#web/documents/list/document-kind.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { type EmailConfig, notifyOutcome, sendAndWait } from './send-email.ts'
+import { cancelSchedule, notifyOutcome, sendAndWait } from './send-email.ts'
 import { formatSendTime } from './send-time.ts'
 
 export const SendMark = ({ send }: { send: SendTimeWire | null }) =>
@@ -30,42 +30,41 @@ export const SendMark = ({ send }: { send: SendTimeWire | null }) =>
   )
 
 type Props<Mailed extends { id: number }> = {
-  config: EmailConfig<Mailed>
+  kind: MailedKind<Mailed> & { source: { path: string } }
   doc: Mailed & { scheduledSend: SendTimeWire | null }
   onChange: () => void
   refresh: () => Promise<unknown>
 }
 
-export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc, onChange, refresh }: Props<Mailed>) => {
-  const { scheduledSend: send } = doc
+export const ScheduledSendNotice = <Mailed extends { id: number }>({ kind, doc, onChange, refresh }: Props<Mailed>) => {
+  const { id, scheduledSend: send } = doc
+  const { later } = kind.email
+  const read = async (signal?: AbortSignal) => (later ? call(later.scheduledSend, { params: { id }, ...(signal && { signal }) }) : null)
   const { data } = useQuery({
-    queryKey: [config.listPath, 'scheduled-send', doc.id],
-    queryFn: ({ signal }) => config.schedule!.read(doc.id, signal),
+    queryKey: [kind.source.path, 'scheduled-send', id],
+    queryFn: ({ signal }) => read(signal),
     enabled: send?.hasProblem ?? false,
   })
   const sendNow = useMutation({
     mutationFn: async () => {
-      const stored = await config.schedule!.read(doc.id)
+      const stored = await read()
       // It was sent or canceled meanwhile.
       if (!stored) return
       const { subject, message, to, cc, copyToMe } = stored
-      const outcome = await sendAndWait(config, doc, {
+      const outcome = await sendAndWait(kind, doc, {
         ...{ cc, copyToMe },
         ...(subject !== null && { subject }),
         ...(message !== null && { message }),
         ...(to !== null && { to }),
       })
-      notifyOutcome(config, doc, outcome)
+      notifyOutcome(kind, doc, outcome)
     },
     onError: (error) =>
       toast({ title: 'Email Failed', description: getServerMessage(error, 'It could not be sent.'), variant: 'destructive' }),
     onSettled: () => refresh(),
   })
   const cancel = useMutation({
-    mutationFn: () => runMutation((request) => config.schedule!.cancel(doc.id, request)),
-    onSuccess: () => toast({ title: 'Schedule Canceled', description: `The ${config.noun} is not sent.` }),
-    onError: (error) =>
-      toast({ title: 'Error', description: getServerMessage(error, 'It could not be canceled.'), variant: 'destructive' }),
+    mutationFn: () => cancelSchedule(kind, id),
     onSettled: () => refresh(),
   })
   if (!send) return null

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type Day, isDay } from '#shared/dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CustomerField } from './customer-field.tsx'
@@ -50,41 +51,31 @@ export type DetailsProps = {
   children?: ReactNode
 }
 
-type ChipsProps = {
-  days: readonly number[]
-  onChoose: (endDate: string) => void
+type TermsProps = {
+  isChosen: (days: number) => boolean
+  onChoose: (days: number) => void
+  className?: string
 }
 
-const TermChips = ({ days, onChoose }: ChipsProps) => {
-  const { control, setValue, getFieldState } = useFormContext<FormDraft>()
-  const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
-  if (!isDay(issueDate)) return null
-  return (
-    <fieldset className="flex flex-wrap gap-1.5 max-sm:col-span-2 max-sm:-mt-2">
-      <legend className="sr-only">Payment terms in days</legend>
-      {days.map((count) => {
-        const day = daysAfter(issueDate, count)
-        return (
-          <button
-            key={count}
-            type="button"
-            aria-pressed={day === endDate}
-            onClick={() => {
-              setValue('endDate', day, { shouldDirty: true, shouldValidate: getFieldState('endDate').invalid })
-              onChoose(day)
-            }}
-            className="h-7 rounded-full border border-line px-2.5 text-[0.8125rem] text-muted transition-colors hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:h-11 pointer-coarse:px-3.5"
-          >
-            {count === 0 ? 'On receipt' : `Net ${count}`}
-          </button>
-        )
-      })}
-    </fieldset>
-  )
-}
+export const PaymentTerms = ({ isChosen, onChoose, className }: TermsProps) => (
+  <fieldset className={cx('flex flex-wrap gap-1.5', className)}>
+    <legend className="sr-only">Payment terms in days</legend>
+    {[0, 7, 14, 30].map((days) => (
+      <button
+        key={days}
+        type="button"
+        aria-pressed={isChosen(days)}
+        onClick={() => onChoose(days)}
+        className="h-7 rounded-full border border-line px-2.5 text-[0.8125rem] text-muted transition-colors hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:h-11 pointer-coarse:px-3.5"
+      >
+        {days === 0 ? 'On receipt' : `Net ${days}`}
+      </button>
+    ))}
+  </fieldset>
+)
 
 export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
-  const { register, control, formState } = useFormContext<FormDraft>()
+  const { register, control, setValue, getFieldState, formState } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
   const follow = useDependentDates({ daysToEnd, adjust: config.adjustTerms })
   const { errors } = formState
@@ -122,7 +113,17 @@ export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, on
           >
             <FormDateInput control={control} name="endDate" onChange={follow.endDate} />
           </Field>
-          {config.terms && <TermChips days={config.terms} onChoose={follow.endDate} />}
+          {config.hasPaymentTerms && isDay(issueDate) && (
+            <PaymentTerms
+              className="max-sm:col-span-2 max-sm:-mt-2"
+              isChosen={(days) => daysAfter(issueDate, days) === endDate}
+              onChoose={(days) => {
+                const day = daysAfter(issueDate, days)
+                setValue('endDate', day, { shouldDirty: true, shouldValidate: getFieldState('endDate').invalid })
+                follow.endDate(day)
+              }}
+            />
+          )}
         </div>
       )}
       {children}

@@ -90,7 +90,7 @@ export const DocumentPreview = ({ noun, id }: Props) => {
             className="h-auto w-full drop-shadow-[0_1px_3px_rgb(0_0_0/0.2)]"
           />
         ) : (
-          <Paper className={ratios[profile?.pageSize ?? 'letter']} />
+          <BlankPage className={ratios[profile?.pageSize ?? 'letter']} />
         )}
       </div>
       <p role="status" className="sticky bottom-0 mx-auto mt-3 empty:hidden">
@@ -107,7 +107,7 @@ export const DocumentPreview = ({ noun, id }: Props) => {
   )
 }
 
-const Paper = ({ className }: { className: string }) => (
+const BlankPage = ({ className }: { className: string }) => (
   <div className={`${className} grid content-start gap-[6%] bg-white p-[9%] shadow-[0_1px_3px_rgb(0_0_0/0.2)]`}>
     <Skeleton className="h-6 w-2/5 bg-black/5" />
     <Skeleton className="h-16 w-3/5 bg-black/5" />

@@ -1,13 +1,13 @@
 import type { ItemWire } from '#modules/items/contract.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
-import type { DocumentDefaults } from './form-draft.ts'
+import type { DocumentDefaults, FormDraft, SavedDocument } from './form-draft.ts'
 
+/** What the form of a type of document shows. */
 export type FormConfig = {
   /** As in sentences; also the key of the draft in this browser's storage. */
   noun: 'invoice' | 'estimate' | 'credit note'
-  nounWithArticle: string
-  /** In days after the issue date. */
-  terms?: readonly number[]
+  /** Days after the issue date to choose from. */
+  hasPaymentTerms?: true
   /** '' for a field that the type has not. */
   labels: { number: string; endDate: string; notes: string; terms: string }
   notesExample: string
@@ -24,4 +24,10 @@ export type FormConfig = {
   describeItem: (item: ItemWire) => string
   /** Generated terms follow; edited ones stay. */
   adjustTerms?: (terms: string, daysBefore: number, daysAfter: number) => string
+}
+
+/** How saved documents of a type get into its form. */
+export type Stored<Saved extends SavedDocument> = {
+  read: (id: number, signal: AbortSignal) => Promise<Saved>
+  toDraft: (saved: Saved) => FormDraft
 }

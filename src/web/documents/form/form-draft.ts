@@ -1,6 +1,9 @@
+import type { z } from 'zod'
+import type { documentReply } from '#shared/contract/document-api.ts'
+import type { lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
-import { type DocumentDraft, emptyLine, formatDiscount, type LineDraft, listDeductions } from '#shared/draft-totals.ts'
+import { type DocumentDraft, emptyLine, formatDiscount, listDeductions } from '#shared/draft-totals.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
@@ -23,14 +26,13 @@ export type FormDraft = DocumentDraft & {
 }
 
 export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
-  /** In wire format, e.g. '8.25'. */
-  taxRate: string
   /** From issue date to end date, until the user edits the end date. */
   daysToEnd: number
 }
 
+/** @param taxRate in wire format, e.g. '8.25' */
 export const newDraft = (
-  { currency, daysToEnd, taxRate, notes, terms }: DocumentDefaults & Pick<FormDraft, 'currency'>,
+  { currency, daysToEnd, taxRate, notes, terms }: DocumentDefaults & Pick<FormDraft, 'currency' | 'taxRate'>,
   number: string,
   now = new Date(),
   timeZone = getTimeZone(),
@@ -56,37 +58,12 @@ export const newDraft = (
 }
 
 /** "1.50" -> "1.5", "30.00" -> "30": as a user would type it. */
-const trimZeros = (decimal: string) => decimal.replace(/\.?0+$/, '')
+export const trimZeros = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
-type SavedLine = Pick<LineDraft, 'kind' | 'description' | 'quantity' | 'unitPrice' | 'itemId' | 'taxRateId'> & {
-  id: number
-  unitCode: string
-  discountPercent: string | null
-  discountAmount: string
-}
-
-/** In wire format. */
-export type SavedDocument = {
-  id: number
-  version: number
-  currency: Currency
-  exchangeRate: string | null
-  rateDay: string | null
-  rateSource: 'typed' | 'file' | 'ecb' | null
-  customerId: number
-  status: string
-  issueDate: string
-  /** Null when lines name their rates. */
-  taxRate: string | null
-  taxAmount: string
-  pricesIncludeTax: boolean
-  discountPercent: string | null
-  discountAmount: string
-  deliveryDate: string | null
-  notes: string | null
-  terms: string | null
+/** What all types have in their replies. */
+export type SavedDocument = z.input<z.ZodObject<ReturnType<typeof documentReply<string>>>> & {
   customer: { name: string }
-  lineItems: readonly SavedLine[]
+  lineItems: readonly Omit<z.input<typeof lineItem>, 'total' | 'sourceLineId'>[]
 }
 
 export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
@@ -97,7 +74,7 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   issueDate: doc.issueDate,
   endDate,
   status: doc.status,
-  taxRate: trimZeros(doc.taxRate ?? '0') || '0',
+  taxRate: trimZeros(doc.taxRate ?? '0'),
   taxAmount: toInputAmount(doc.taxAmount, doc.currency),
   pricesIncludeTax: doc.pricesIncludeTax,
   discount: formatDiscount(doc.discountPercent, doc.discountAmount, doc.currency),

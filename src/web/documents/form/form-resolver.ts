@@ -10,7 +10,14 @@ import {
   hasLineRates,
 } from '#shared/content-totals.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Deduction, type LineDraft, listSavedLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
+import {
+  type Deduction,
+  type DocumentDraft,
+  type LineDraft,
+  listSavedLines,
+  parseDiscount,
+  withoutLineNumber,
+} from '#shared/draft-totals.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
@@ -126,6 +133,34 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
     const places = lines.map(({ index }) => index)
     return { ...result, errors: placeErrors(result.errors, places) } as typeof result
   }
+}
+
+const lineFields = /^lineItems\.(\d+)\.(\w+)$/
+/** Fields of the contract that the form shows at another field. */
+const shownAt: Readonly<Record<string, string>> = {
+  ...{
+    discountPercent: 'discount',
+    discountAmount: 'discount',
+    total: 'unitPrice',
+    itemId: 'description',
+    followsItemPrice: 'description',
+  },
+}
+
+/** The field of a path that the server names; undefined for a line that the form has not. @param names of a type's own fields */
+export const toFormField = (
+  path: string,
+  draft: DocumentDraft & { currency: Currency },
+  names?: { number: string; endDate: string },
+): string | undefined => {
+  if (path === names?.number) return 'number'
+  if (path === names?.endDate) return 'endDate'
+  if (path === 'discountPercent' || path === 'discountAmount') return 'discount'
+  const [, index, field] = lineFields.exec(path) ?? []
+  if (field === undefined) return path
+  // Wholly empty lines were not sent.
+  const line = listSavedLines(draft, draft.currency, getTaxRates())[Number(index)]?.index
+  return line === undefined ? undefined : `lineItems.${line}.${shownAt[field] ?? field}`
 }
 
 /** In wire format. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match those on the screen. */

@@ -13,7 +13,6 @@ const kind = {
   suggestNumber: async () => 'A-1',
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? 30,
-    taxRate: profile?.defaultTaxRate ?? '0.00',
     notes: profile?.invoiceNotes ?? '',
     terms: profile?.invoiceTerms ?? '',
   }),

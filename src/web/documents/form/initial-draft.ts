@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { emptyLine } from '#shared/draft-totals.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { suggestTaxRate } from '#shared/suggested-tax-rates.ts'
 import { getOfferedRate } from '#web/documents/lines/tax-rates.ts'
 import { loadCustomer } from '#web/entity/pickers/customer-picker.tsx'
@@ -50,7 +51,8 @@ export const loadInitialDraft = async (
   ])
   const defaults = config.defaults(profile)
   const currency = customer?.currency ?? getKnownUser()?.currency ?? businessDefaults.currency
-  const fresh = newDraft({ ...defaults, currency }, number)
+  const taxRate = config.isUntaxed ? '0' : (profile?.defaultTaxRate ?? formatHundredths(businessDefaults.defaultTaxRate))
+  const fresh = newDraft({ ...defaults, taxRate, currency }, number)
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
   // The totals need the rate's percentages.
   if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))

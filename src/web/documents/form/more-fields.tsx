@@ -1,5 +1,4 @@
-import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
@@ -10,12 +9,13 @@ import { CurrencySelect, labelCurrency } from '#web/entity/pickers/currency-sele
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FoldedFields } from '#web/ui/folded-fields.tsx'
 import { useChangeCurrency } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
 
 const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
-  const { control, formState } = useFormContext<FormDraft>()
-  const currency = useWatch({ control, name: 'currency' })
+  const { formState } = useFormContext<FormDraft>()
+  const currency = useDocumentCurrency()
   const changeCurrency = useChangeCurrency()
   const home = useHomeCurrency()
   return isIssued ? (
@@ -57,49 +57,34 @@ export const MoreFields = ({ isIssued, isUntaxed = false, children }: Props) => 
   const values = useWatch({ control, name: ['discount', 'pricesIncludeTax', 'deliveryDate'] })
   const discountHint = useProblemHint('discount', errors.discount?.message)
   const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
-  const mustOpen = values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint)
-  const [isOpen, setOpen] = useState(mustOpen)
-  useEffect(() => {
-    if (mustOpen) setOpen(true)
-  }, [mustOpen])
   return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group rounded-lg border border-line text-sm"
+    <FoldedFields
+      title="More"
+      summary={isUntaxed ? 'Discount, currency' : 'Discount, tax, currency'}
+      mustOpen={values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint)}
+      className="grid-cols-2"
     >
-      <summary className="flex min-h-9 list-none items-center justify-between gap-3 px-3 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 truncate">
-          <span className="font-medium">More</span>{' '}
-          <span className="text-muted group-open:hidden">{isUntaxed ? 'Discount, currency' : 'Discount, tax, currency'}</span>
-        </span>
-        <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
-      </summary>
-      {isOpen && (
-        <div className="grid grid-cols-2 gap-3 px-3 pb-3">
-          <Field label="Discount" error={errors.discount?.message} hint={discountHint ?? 'On items, not charges'}>
-            <Input
-              {...register('discount', { onChange: recalculateTax })}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder={`10% or ${toInputAmount('5.00', currency)}`}
-              className="text-right"
-            />
-          </Field>
-          {children}
-          {!isUntaxed && (
-            <label className="col-span-2 flex min-h-6 items-center gap-2">
-              <input
-                type="checkbox"
-                {...register('pricesIncludeTax', { onChange: recalculateTax })}
-                className="size-4 shrink-0 accent-accent"
-              />
-              Prices include tax
-            </label>
-          )}
-          <CurrencyField isIssued={isIssued} />
-        </div>
+      <Field label="Discount" error={errors.discount?.message} hint={discountHint ?? 'On items, not charges'}>
+        <Input
+          {...register('discount', { onChange: recalculateTax })}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={`10% or ${toInputAmount('5.00', currency)}`}
+          className="text-right"
+        />
+      </Field>
+      {children}
+      {!isUntaxed && (
+        <label className="col-span-2 flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            {...register('pricesIncludeTax', { onChange: recalculateTax })}
+            className="size-4 shrink-0 accent-accent"
+          />
+          Prices include tax
+        </label>
       )}
-    </details>
+      <CurrencyField isIssued={isIssued} />
+    </FoldedFields>
   )
 }

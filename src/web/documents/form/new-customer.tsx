@@ -1,80 +1,57 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Customer, customerFields } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
 import { cacheCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
+import type { FormHandle } from '#web/kit/use-discard-guard.ts'
+import { useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 
 const schema = customerFields.pick({ name: true, email: true })
-const blank = { name: '', email: '' }
+const changed = [apiPaths.dashboard, apiPaths.reports, customerEndpoints.create.path]
 
 /** Name and email are enough here. */
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (customer: Customer) => void }) => {
   const client = useQueryClient()
-  const saves = useIdempotentSave()
-  const { register, handleSubmit, setError, getValues, reset, subscribe, control, formState } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: blank,
-  })
-  const isDirty = useRef(false)
-  isDirty.current = formState.isDirty
-  // The document's own draft stores only the customer's id.
-  const local = useLocalDraft<EntityDraft>({
-    form: 'customer.beside',
-    parse: (stored) => readDraft(blank, stored),
-    read: (isLeaving) => (isDirty.current || isLeaving ? { values: getValues() } : undefined),
-    saves,
-  })
-  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  const resumeDraft = (offer: OfferedDraft<EntityDraft>) => {
-    local.take(offer)
-    reset(offer.content.values, { keepDefaultValues: true })
-  }
-  const { element, failure, show, clear } = useFormFailure<typeof blank, HTMLDivElement>(setError, (path) =>
-    path in blank ? path : undefined,
-  )
-  const add = useMutation({
-    mutationFn: (body: z.output<typeof schema>) =>
-      saves.save(
-        body,
-        (request) => call(customerEndpoints.create, { body, ...request }),
-        (first, request) =>
-          call(customerEndpoints.update, { params: { id: first.id }, body: { ...body, version: first.version }, ...request }),
-      ),
-    onSuccess: (customer) => {
-      local.drop()
-      for (const path of [apiPaths.dashboard, apiPaths.reports, customerEndpoints.create.path])
-        void client.invalidateQueries({ queryKey: [path] })
+  const formRef: FormHandle = useRef(null)
+  const { form, errorOf, frame } = useRecordForm<z.input<typeof schema>, Customer>({
+    ...{ onClose, formRef, onCancel: onClose },
+    noun: 'customer',
+    schema,
+    defaults: { name: '', email: '' },
+    // The document's own draft stores only the customer's id.
+    keptAs: 'customer.beside',
+    save: (body, request) => call(customerEndpoints.create, { body, ...request }),
+    over: ({ id, version }, body, request) => call(customerEndpoints.update, { params: { id }, body: { ...body, version }, ...request }),
+    // The field above shows the customer.
+    done: () => undefined,
+    onSaved: (customer) => {
       cacheCustomer(client, customer)
       onAdded(customer)
     },
-    onMutate: clear,
-    onError: show,
+    refresh: () => Promise.all(changed.map((path) => client.invalidateQueries({ queryKey: [path] }))),
   })
+  const { register, control, handleSubmit } = form
+  const { element, failure, saves, isPending, offer, send } = frame
   const close = () => {
-    if (!saves.mayBeSaved()) local.drop()
+    if (!saves.mayBeSaved()) formRef.current?.discard()
     onClose()
   }
-  const save = handleSubmit((body) => add.mutate(body))
+  const save = handleSubmit(send)
   // Rendered inside the document's form, so it can't be a form itself.
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
-      if (!add.isPending) void save()
+      void save()
     }
   }
   const [name, email] = useWatch({ control, name: ['name', 'email'] })
@@ -83,21 +60,13 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   useEscapeKey(true, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handler serves the fields inside
-    <div ref={element} onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
+    <div ref={element as RefObject<never>} onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
-      <DraftOffer draft={local} what="an unfinished customer" onContinue={resumeDraft} />
-      <Field
-        label="Customer name"
-        error={formState.errors.name?.message}
-        hint={similar.name && <SimilarCustomerHint text={similar.name} />}
-      >
+      {offer}
+      <Field label="Customer name" error={errorOf('name')} hint={similar.name && <SimilarCustomerHint text={similar.name} />}>
         <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
-      <Field
-        label="Customer email"
-        error={formState.errors.email?.message}
-        hint={similar.email && <SimilarCustomerHint text={similar.email} />}
-      >
+      <Field label="Customer email" error={errorOf('email')} hint={similar.email && <SimilarCustomerHint text={similar.email} />}>
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>
       <FormError failure={failure} />
@@ -106,7 +75,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
         <Button variant="ghost" size="sm" onClick={close}>
           Not now
         </Button>
-        <Button variant="secondary" size="sm" pending={add.isPending} onClick={() => void save()}>
+        <Button variant="secondary" size="sm" pending={isPending} onClick={() => void save()}>
           Add customer
         </Button>
       </div>

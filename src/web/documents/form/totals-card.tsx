@@ -1,5 +1,4 @@
-import { useFormContext, useWatch } from 'react-hook-form'
-import type { Currency } from '#shared/currencies.ts'
+import { useWatch } from 'react-hook-form'
 import { type DocumentDraft, draftTotals, parseDiscount } from '#shared/draft-totals.ts'
 import { computeHomeTotals } from '#shared/exchange-rates.ts'
 import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
@@ -19,24 +18,25 @@ const Row = ({ label, amount }: { label: string; amount: string }) => (
   </div>
 )
 
+const useDraft = () => ({ currency: useDocumentCurrency(), draft: useWatch<DocumentDraft>() as DocumentDraft })
+const computeTotals = ({ currency, draft }: ReturnType<typeof useDraft>) => draftTotals(draft, currency, getTaxRates())
+
 /** For dialogs that fill the screen and may hide the totals card. */
-export const StickyTotal = ({ currency }: { currency: Currency }) => {
-  const { control } = useFormContext<DocumentDraft>()
-  const draft = useWatch({ control }) as DocumentDraft
+export const StickyTotal = () => {
+  const shown = useDraft()
   if (!useMediaQuery('(width < 40rem) or (height < 32rem)')) return null
   return (
     // The totals card announces it to screen readers.
     <p aria-hidden className="min-w-0 font-semibold tabular-nums">
-      Total {formatMoney(draftTotals(draft, currency, getTaxRates()).total, currency)}
+      Total {formatMoney(computeTotals(shown).total, shown.currency)}
     </p>
   )
 }
 
 export const TotalsCard = () => {
-  const currency = useDocumentCurrency()
-  const { control } = useFormContext<DocumentDraft>()
-  const draft = useWatch({ control }) as DocumentDraft
-  const totals = draftTotals(draft, currency, getTaxRates())
+  const shown = useDraft()
+  const { currency, draft } = shown
+  const totals = computeTotals(shown)
   const rows = listTotalRows({
     ...totals,
     pricesIncludeTax: draft.pricesIncludeTax,
@@ -65,12 +65,12 @@ export const TotalsCard = () => {
 
 /** As far as the rate of the other currency is known. */
 export const HomeTotal = ({ issued }: { issued: IssuedRate }) => {
-  const { control } = useFormContext<DocumentDraft>()
-  const draft = useWatch({ control }) as DocumentDraft
+  const shown = useDraft()
+  const { currency } = shown
   const home = useHomeCurrency()
-  const { currency, rate } = useFormRate(issued)
+  const { rate } = useFormRate(issued)
   const valid = parseRate(rate)
   if (currency === home || valid === null) return null
-  const { total } = computeHomeTotals(draftTotals(draft, currency, getTaxRates()), valid, home)
+  const { total } = computeHomeTotals(computeTotals(shown), valid, home)
   return <p className="-mt-2 px-4 text-right text-muted text-sm tabular-nums">About {formatMoney(total, home)} in your books</p>
 }

@@ -55,29 +55,23 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: Form
 
 type Props = {
   config: FormConfig
+  saved: SavedDocument | undefined
   current: SavedDocument
-  currentDraft: FormDraft
-  customerName: string
+  values: FormDraft
   keepMine: () => void
   takeTheirs: () => void
 }
 
-/** The pressed button may be a screen below. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
-
-export const DocumentVersionConflict = ({ config, current, currentDraft, customerName, keepMine, takeTheirs }: Props) => {
+export const DocumentVersionConflict = ({ config, saved, current, values, keepMine, takeTheirs }: Props) => {
   const { control, getValues } = useFormContext<FormDraft>()
   const customer = useCustomer(Number(useWatch({ control, name: 'customerId' })) || null)
-  const typed: DocumentVersion = { draft: getValues(), customer: customer?.name ?? customerName, owner: 'yours' }
+  const typed: DocumentVersion = { draft: getValues(), customer: (customer ?? (saved ?? current).customer).name, owner: 'yours' }
   return (
-    <div ref={scrollIntoView}>
-      <VersionConflict
-        typed={typed}
-        current={{ draft: currentDraft, customer: current.customer.name, owner: 'theirs' }}
-        describeFields={describeVersion(config, typed.draft, currentDraft)}
-        keepMine={keepMine}
-        takeTheirs={takeTheirs}
-      />
-    </div>
+    <VersionConflict
+      typed={typed}
+      current={{ draft: values, customer: current.customer.name, owner: 'theirs' }}
+      describeFields={describeVersion(config, typed.draft, values)}
+      {...{ keepMine, takeTheirs }}
+    />
   )
 }

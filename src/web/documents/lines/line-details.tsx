@@ -1,18 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { useController, useFormState, useWatch } from 'react-hook-form'
-import { hasLineRates } from '#shared/content-totals.ts'
-import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { unitNames } from '#shared/unit-names.ts'
-import { isUnitCode, unitCodes } from '#shared/units.ts'
+import { unitCodes } from '#shared/units.ts'
 import { TaxRateSelect } from '#web/entity/taxes/tax-rate-select.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { useDocumentCurrency } from './document-currency.ts'
 import { useProblemHint } from './problems.tsx'
-import type { LineForm } from './use-lines.ts'
-
-/** Then lines without a rate have no tax. */
-const useHasLineRates = () => hasLineRates({ lineItems: useWatch<DocumentDraft, 'lineItems'>({ name: 'lineItems' }) })
+import { type LineForm, useHasLineRates } from './use-lines.ts'
 
 type Props = {
   index: number
@@ -23,7 +18,6 @@ type Props = {
 export const LineDetails = ({ index, form, label }: Props) => {
   const { control, register, recalculateTax, isUntaxed } = form
   const { field: rate } = useController({ control, name: `lineItems.${index}.taxRateId` })
-  const { field: unit } = useController({ control, name: `lineItems.${index}.unitCode` })
   const isCharge = useWatch({ control, name: `lineItems.${index}.kind` }) === 'charge'
   const { field: likeItems } = useController({ control, name: `lineItems.${index}.isTaxedLikeItems` })
   const changeTax = (id: number | null, isTaxedLikeItems: boolean) => {
@@ -62,13 +56,7 @@ export const LineDetails = ({ index, form, label }: Props) => {
         />
       </Field>
       <Field label={label('Unit')} error={errors?.unitCode?.message}>
-        <Select
-          ref={unit.ref}
-          name={unit.name}
-          onBlur={unit.onBlur}
-          value={unit.value}
-          onChange={({ target }) => isUnitCode(target.value) && unit.onChange(target.value)}
-        >
+        <Select {...register(`lineItems.${index}.unitCode`)}>
           {unitCodes.map((code) => (
             <option key={code} value={code}>
               {code === 'C62' ? 'No unit' : unitNames[code]}

@@ -1,25 +1,13 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
-import type { ItemWire } from '#modules/items/contract.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { useHasItems } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { columns, LineRow } from './line-row.tsx'
 import { Reorder } from './reorder.tsx'
-import { useLineForm, useLines } from './use-lines.ts'
+import { type LineOptions, useLineForm, useLines } from './use-lines.ts'
 import { VirtualizedRows } from './virtualized-rows.tsx'
-
-type Props = {
-  /** Must be a stable function. */
-  describeItem: (item: ItemWire) => string
-  /** Must be a stable function. @param itemRate of the item that the line is filled from */
-  suggestRate: (itemRate: number | null) => number | null
-  isUntaxed?: boolean | undefined
-  minQuantity?: string | undefined
-  /** Must be a stable function. */
-  renderBelow?: ((index: number) => ReactNode) | undefined
-}
 
 const hasDetails = ({ kind, unitCode, discount, taxRateId }: LineDraft) =>
   kind !== 'item' || unitCode !== emptyLine.unitCode || discount !== '' || taxRateId !== null
@@ -30,7 +18,7 @@ const initialRows = 20
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
-export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, minQuantity = '0.01', renderBelow }: Props) => {
+export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, minQuantity = '0.01', renderBelow }: LineOptions) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('textarea')?.focus()
@@ -64,18 +52,11 @@ export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, 
               <th scope="col" className={`${head} md:pl-7 md:pointer-coarse:pl-11`}>
                 Description
               </th>
-              <th scope="col" className={`${head} text-right`}>
-                Qty
-              </th>
-              <th scope="col" className={`${head} text-right`}>
-                Rate
-              </th>
-              <th scope="col" className={`${head} text-right`}>
-                Amount
-              </th>
-              <th scope="col" className={`${head} text-right`}>
-                Action
-              </th>
+              {['Qty', 'Rate', 'Amount', 'Action'].map((name) => (
+                <th key={name} scope="col" className={`${head} text-right`}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <VirtualizedRows>

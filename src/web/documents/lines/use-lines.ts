@@ -1,9 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
+import { type UseFormReturn, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#modules/items/contract.ts'
+import { hasLineRates } from '#shared/content-totals.ts'
 import { computedTax, type DocumentDraft, emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { useDocumentCurrency } from './document-currency.ts'
 import { getTaxRates } from './tax-rates.ts'
+
+/** Then lines without a rate have no tax. */
+export const useHasLineRates = (): boolean => hasLineRates({ lineItems: useWatch<DocumentDraft, 'lineItems'>({ name: 'lineItems' }) })
 
 /** Replaces a typed amount. */
 export const useRecalculateTax = (): (() => void) => {
@@ -17,46 +21,29 @@ export const useRecalculateTax = (): (() => void) => {
 
 type Form = UseFormReturn<DocumentDraft>
 
-/** Stable across renders: with a thousand lines, typing in one must not rerender the others. */
-export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
-  recalculateTax: () => void
+/** The functions must be stable. */
+export type LineOptions = {
   describeItem: (item: ItemWire) => string
   /** @param itemRate of the item that the line is filled from */
   suggestRate: (itemRate: number | null) => number | null
-  isUntaxed: boolean
-  minQuantity: string
+  isUntaxed?: boolean | undefined
+  minQuantity?: string | undefined
   renderBelow?: ((index: number) => ReactNode) | undefined
 }
 
-export const useLineForm = ({
-  describeItem,
-  suggestRate,
-  isUntaxed,
-  minQuantity,
-  renderBelow,
-}: Pick<LineForm, 'describeItem' | 'suggestRate' | 'isUntaxed' | 'minQuantity' | 'renderBelow'>): LineForm => {
+/** Stable across renders: with a thousand lines, typing in one must not rerender the others. */
+export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
+  recalculateTax: () => void
+} & LineOptions
+
+export const useLineForm = ({ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow }: LineOptions): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
-  const recalculateTax = useRecalculateTax()
-  return useMemo(
-    () => ({
-      ...{ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate },
-      ...{ isUntaxed, minQuantity, renderBelow },
-    }),
-    [
-      control,
-      register,
-      getValues,
-      setValue,
-      setFocus,
-      getFieldState,
-      recalculateTax,
-      describeItem,
-      suggestRate,
-      isUntaxed,
-      minQuantity,
-      renderBelow,
-    ],
-  )
+  const parts = {
+    ...{ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax: useRecalculateTax() },
+    ...{ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow },
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its parts are all that it depends on
+  return useMemo(() => parts, Object.values(parts))
 }
 
 /** Stable, see `LineForm`. */

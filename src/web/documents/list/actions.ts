@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { CalendarClock, Copy, Download, History, type LucideIcon, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { createContext, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react'
 
 /** @param handlers each reports its own errors */
 export const useActionRunner = <Name extends string, Doc extends { id: number }>(
@@ -26,21 +26,62 @@ export type DocumentAction<Name extends string, Doc> = {
   name: Name
   label: string
   icon: LucideIcon
-  /** As matched against events; `hint` is how the first is shown. */
+  /** As matched against events. */
   keys: readonly string[]
-  hint?: string
+  /** Shown in the menu. */
+  hint: string | undefined
   isDanger?: boolean
   isAvailable: (doc: Doc) => boolean
+  /** Opened in a new tab. */
+  href?: (doc: Doc) => string
 }
+
+type Optional = 'keys' | 'hint' | 'isAvailable'
+/** Its first key is its hint. It is always available if it doesn't say when. */
+export type DeclaredAction<Name extends string, Doc> = Omit<DocumentAction<Name, Doc>, Optional> &
+  Partial<Pick<DocumentAction<Name, Doc>, Optional>>
+
+/** What several types of document can do. */
+export const commonActions = {
+  edit: { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'] },
+  download: { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'] },
+  // Without an email address it stays visible and tells what is missing.
+  email: { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'] },
+  later: { name: 'later', label: 'Send Later', icon: CalendarClock },
+  duplicate: { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'] },
+  repeat: { name: 'repeat', label: 'Repeat…', icon: Repeat },
+  history: { name: 'history', label: 'History', icon: History, hint: 'Enter' },
+  delete: { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], isDanger: true },
+} as const satisfies Record<string, DeclaredAction<string, unknown>>
 
 export type Busy<Name extends string> = { name: Name; id: number }
 /** Stable, so that rows don't rerender. */
 export type Run<Name extends string, Doc> = (name: Name, doc: Doc) => void
 
-type Names = Record<string, string>
-const keyNames: Names = { Delete: 'Del', Backspace: '⌫' }
+/** Of the page's type of document. */
+export const RunContext = createContext<Run<never, never>>(() => {})
+
+type Actions<Name extends string, Doc> = { actions: readonly DocumentAction<Name, Doc>[] }
+export const useRun = <Name extends string, Doc>(_kind: Actions<Name, Doc>) => useContext(RunContext) as Run<Name, Doc>
+
+/** Those of them that are available, in the order of the names. */
+export const listAvailable = <Name extends string, Doc>({ actions }: Actions<Name, Doc>, names: readonly Name[], doc: Doc) =>
+  names.flatMap((wanted) => actions.filter(({ name, isAvailable }) => name === wanted && isAvailable(doc)))
+
+export const isAvailable = <Name extends string, Doc>(kind: Actions<Name, Doc>, name: Name, doc: Doc): boolean =>
+  listAvailable(kind, [name], doc).length > 0
+
+const always = () => true
+const keyNames: Record<string, string> = { Delete: 'Del', Backspace: '⌫' }
+const nameKey = (key: string) => keyNames[key] ?? key.toUpperCase()
+
+export const toActions = <Name extends string, Doc>(declared: readonly DeclaredAction<Name, Doc>[]): readonly DocumentAction<Name, Doc>[] =>
+  declared.map(({ keys = [], hint = keys[0] && nameKey(keys[0]), isAvailable = always, ...action }) => ({
+    ...action,
+    keys,
+    hint,
+    isAvailable,
+  }))
 
 export const listShortcuts = (actions: readonly Pick<DocumentAction<string, never>, 'label' | 'keys'>[]) =>
-  actions
-    .filter(({ keys }) => keys.length > 0)
-    .map(({ label, keys }) => [keys.map((key) => keyNames[key] ?? key.toUpperCase()), label] as const)
+  actions.filter(({ keys }) => keys.length > 0).map(({ label, keys }) => [keys.map(nameKey), label] as const)

@@ -1,31 +1,30 @@
 import { Download, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListUrl } from '#web/entity/entity-page.tsx'
+import type { EntityRow } from '#web/entity/entity.ts'
 import { PeriodFilter } from '#web/entity/period-filter.tsx'
 import { buildUrl } from '#web/lib/api/client.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
+import type { DocumentKind } from './document-kind.ts'
 import { SavedViews } from './saved-views.tsx'
-import { type StatusSum, StatusTabs } from './status-tabs.tsx'
+import { StatusTabs } from './status-tabs.tsx'
+import type { DocumentList } from './use-document-list.ts'
 
-type Props = {
-  noun: string
-  /** `/export` below it returns a file. */
-  path: string
-  placeholder: string
-  address: ListUrl & { search: string }
-  statuses: readonly (readonly [value: string, label: string])[]
-  statusSums: readonly StatusSum[] | undefined
-  sorts: readonly { value: string; label: string }[]
+type Props<Name extends string, Doc extends EntityRow> = {
+  kind: DocumentKind<Name, Doc>
+  documents: DocumentList<Doc>
+  placeholder?: string
   sortClassName?: string
-  canExport: boolean
   children?: ReactNode
 }
 
-export const DocumentFilters = (props: Props) => {
-  const { noun, path, placeholder, address, statuses, statusSums, sorts, sortClassName = '', canExport, children } = props
+export const DocumentFilters = <Name extends string, Doc extends EntityRow>(props: Props<Name, Doc>) => {
+  const { kind, documents, sortClassName = 'sm:min-w-40 sm:flex-none', children } = props
+  const { noun, statuses, sorts } = kind
+  const { path } = kind.source
+  const { address, statusSums, rows } = documents
   const { search, sort, filter, set } = address
   const openHelp = useShortcutsHelp()
   const label = (
@@ -37,7 +36,11 @@ export const DocumentFilters = (props: Props) => {
     <>
       <StatusTabs statuses={statuses} value={filter.status ?? ''} onChange={(status) => set({ status })} sums={statusSums} />
       <div className="mb-4 flex flex-wrap items-center gap-2 sm:gap-3">
-        <SearchInput placeholder={placeholder} value={search} onValueChange={(next) => set({ search: next })} />
+        <SearchInput
+          placeholder={props.placeholder ?? `Search ${noun}s...`}
+          value={search}
+          onValueChange={(next) => set({ search: next })}
+        />
         <PeriodFilter filter={filter} set={set} />
         <span className={`min-w-32 flex-1 max-sm:order-3 sm:min-w-36 ${sortClassName}`}>
           <Select aria-label="Sort by" value={sort} onChange={(event) => set({ sort: event.target.value })}>
@@ -60,7 +63,7 @@ export const DocumentFilters = (props: Props) => {
           >
             <Keyboard aria-hidden />
           </Button>
-          {canExport ? (
+          {rows.length > 0 ? (
             <ButtonLink
               variant="secondary"
               href={buildUrl(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}

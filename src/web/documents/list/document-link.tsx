@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import type { DocumentPath } from './panel-route.ts'
+import type { DocumentPath } from './document-kind.ts'
 
 export const OpenPanelContext = createContext<(id: number) => void>(() => {})
 

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { getListPath, getRecordId } from '#shared/paths.ts'
+import type { DocumentPath } from './document-kind.ts'
 
 /** Stored in the browser's history. */
 type PanelState = {
@@ -12,8 +13,6 @@ type PanelState = {
 const getState = () => history.state as Partial<PanelState> | null
 
 export const shouldTakeFocus = (): boolean => getState()?.focus === true
-
-export type DocumentPath = '/invoices' | '/estimates' | '/credit-notes' | '/recurring-invoices'
 
 export const usePanelRoute = (list: DocumentPath) => {
   const [path, navigate] = useLocation()

@@ -1,7 +1,8 @@
 import { native } from '#web/lib/native/native.ts'
 import { showDocument } from '#web/lib/native/show-document.ts'
+import { toast } from '#web/lib/toast.ts'
 
-export type PrintFailure = 'blocked' | 'no PDF'
+type PrintFailure = 'blocked' | 'no PDF'
 
 const pollIntervalMs = 500
 
@@ -34,6 +35,15 @@ export const printPdf = (url: string, delayMs: number, onFailed: (reason: PrintF
     })
   })
 }
+
+const refuse = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
+
+export const downloadPdf = (url: string): void =>
+  printPdf(url, 1000, (why) =>
+    why === 'blocked'
+      ? refuse('Popup Blocked', 'Please allow popups to download the PDF.')
+      : refuse('Error', 'Failed to download PDF. Please try again.'),
+  )
 
 /** A browser's own error or PDF page has another origin and fires no load event here. */
 const whenCrossOrigin = (popup: Window, callback: () => void): (() => void) => {

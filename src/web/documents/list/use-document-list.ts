@@ -5,7 +5,8 @@ import type { EntityRow, ListQuery, ListSource, SumsOfStatus } from '#web/entity
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-url.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { type DocumentPath, usePanelRoute } from './panel-route.ts'
+import type { DocumentKind } from './document-kind.ts'
+import { usePanelRoute } from './panel-route.ts'
 import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
 import type { StatusSum } from './status-tabs.tsx'
 
@@ -57,12 +58,13 @@ const useStatusSums = <Doc extends EntityRow>({ path, summary }: ListSource<Doc>
 
 const none: readonly never[] = []
 
-export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, allowed: Parameters<typeof useListUrl>[0]) => {
-  const address = useListUrl(allowed)
+export const useDocumentList = <Name extends string, Doc extends EntityRow>(kind: DocumentKind<Name, Doc>) => {
+  const { source, path } = kind
+  const address = useListUrl(kind)
   const list = useEntityList(source, address)
   const statusSums = useStatusSums(source, address)
   const rows: readonly Doc[] = list.rows ?? none
-  const panelRoute = usePanelRoute(source.path.slice('/api'.length) as DocumentPath)
+  const panelRoute = usePanelRoute(path)
   const { openId } = panelRoute
   const page = useRef<HTMLDivElement>(null)
   const container = useRef<HTMLDivElement>(null)
@@ -81,6 +83,7 @@ export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, 
     panelDocument,
     openRow: listed(openId),
     find: (id: number | undefined): Doc | undefined => listed(id) ?? (panelDocument.current?.id === id ? panelDocument.current : undefined),
+    open: panelRoute.open,
     onDeleteStart,
     /** To call before the deleted document is refetched. */
     onDeleted: (id: number) => {
@@ -94,4 +97,6 @@ export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, 
     },
   }
 }
-export type DocumentList<Doc extends EntityRow> = ReturnType<typeof useDocumentList<Doc>>
+export type DocumentList<Doc extends EntityRow> = ReturnType<typeof useDocumentList<string, Doc>>
+/** What the actions of its rows tell the list. */
+export type ListHandlers = Pick<DocumentList<EntityRow>, 'open' | 'onDeleteStart' | 'onDeleted'>

@@ -1,28 +1,24 @@
 import type { EntityRow } from '#web/entity/entity.ts'
 import { type KeyHandler, type KeyHandlers, useShortcuts } from '#web/lib/use-shortcuts.ts'
-import type { DocumentAction, Run } from './actions.ts'
+import type { Run } from './actions.ts'
+import type { DocumentKind } from './document-kind.ts'
 import { focusedId, moveFocus } from './row-focus.ts'
 import type { DocumentList } from './use-document-list.ts'
-
-type Selection = { selected: readonly unknown[]; toggle: (id: number, range: boolean) => void; clear: () => void; remove: () => void }
+import type { Selection } from './use-selection.ts'
 
 type Options<Name extends string, Doc extends EntityRow> = {
+  kind: DocumentKind<Name, Doc>
   documents: DocumentList<Doc>
-  actions: readonly DocumentAction<Name, Doc>[]
   run: Run<Name, Doc>
-  selection?: Selection
+  selection?: (Pick<Selection<Doc>, 'selected' | 'toggle' | 'clear'> & { remove: () => void }) | undefined
 }
 
 const scrollableSelector = 'aside,[data-keeps-shortcuts]'
 const deleteKeys = ['Delete', 'Backspace']
 
 /** They act on the focused row, else on the panel's document. */
-export const useRowKeys = <Name extends string, Doc extends EntityRow>({
-  documents,
-  actions,
-  run,
-  selection,
-}: Options<Name, Doc>): void => {
+export const useRowKeys = <Name extends string, Doc extends EntityRow>(options: Options<Name, Doc>): void => {
+  const { kind, documents, run, selection } = options
   const { page, container, panelRoute, find } = documents
   const { openId, open, close } = panelRoute
   const move =
@@ -60,7 +56,7 @@ export const useRowKeys = <Name extends string, Doc extends EntityRow>({
     Enter: openRow,
     Escape: closeOrClear,
     ...Object.fromEntries(
-      actions.flatMap(({ name, keys }) => keys.map((key): [string, KeyHandler] => [key, withDocument((doc) => run(name, doc))])),
+      kind.actions.flatMap(({ name, keys }) => keys.map((key): [string, KeyHandler] => [key, withDocument((doc) => run(name, doc))])),
     ),
   }
   const selectionHandlers: KeyHandlers = selection

@@ -1,17 +1,14 @@
-import { useState } from 'react'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { TotalsWire } from '#shared/total-rows.ts'
 import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { describeAmount, isListed } from '#web/documents/public/line-text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ShortList } from './panel-section.tsx'
 
 /** Estimates have the same fields. */
 type Content = Pick<InvoiceWire, keyof TotalsWire | 'currency' | 'notes' | 'terms'>
-
-const firstLines = 5
 
 type Props = {
   /** A row of the list, which has no lines, stands in while the document loads. */
@@ -38,14 +35,11 @@ export const DocumentLines = ({ doc, more }: Props) => (
   </section>
 )
 
-const Lines = ({ lines, currency }: { lines: Content['lineItems']; currency: Currency }) => {
-  const [showsAll, setShowsAll] = useState(false)
-  // A button for a single line would take as much room as the line.
-  const isShortened = !showsAll && lines.length > firstLines + 1
-  return (
-    <>
+const Lines = ({ lines, currency }: { lines: Content['lineItems']; currency: Currency }) => (
+  <ShortList rows={lines} first={5} noun="lines">
+    {(shown) => (
       <ul className="divide-y divide-line text-sm">
-        {(isShortened ? lines.slice(0, firstLines) : lines).map((line) => (
+        {shown.map((line) => (
           <li key={line.id} className="flex items-start justify-between gap-4 py-2 first:pt-0">
             <div className="min-w-0">
               <p dir="auto" className="line-clamp-2 whitespace-pre-line text-left [overflow-wrap:anywhere]" title={line.description}>
@@ -57,14 +51,9 @@ const Lines = ({ lines, currency }: { lines: Content['lineItems']; currency: Cur
           </li>
         ))}
       </ul>
-      {isShortened && (
-        <Button variant="ghost" size="sm" className="-ml-2.5 text-accent" onClick={() => setShowsAll(true)}>
-          Show all {lines.length.toLocaleString('en-US')} lines
-        </Button>
-      )}
-    </>
-  )
-}
+    )}
+  </ShortList>
+)
 
 const Text = ({ title, text }: { title: string; text: string | null }) =>
   text && (

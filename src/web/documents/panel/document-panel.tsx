@@ -1,58 +1,69 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { FileQuestion } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
-import { capitalize } from '#web/entity/entity.ts'
+import { FileQuestion, Repeat } from 'lucide-react'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { Link } from 'wouter'
+import { useRun } from '#web/documents/list/actions.ts'
+import type { DocumentKind } from '#web/documents/list/document-kind.ts'
+import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
+import { ActionMenu } from '#web/documents/list/row-actions.tsx'
+import { capitalize, type EntityRow } from '#web/entity/entity.ts'
 import { ApiError } from '#web/lib/api/client.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PanelFrame } from './panel-frame.tsx'
+import { type One, type PanelEndpoints, useDocument } from './use-document.ts'
 
-type Props<Doc> = {
-  noun: string
-  id: number
-  record: UseQueryResult<Doc>
-  getNumber: (doc: Doc) => string
-  getBadge?: (doc: Doc) => ReactNode
-  menu: (doc: Doc) => ReactNode
-  close: () => void
-  /** For the page's shortcuts. */
-  documentRef: RefObject<Doc | undefined>
-  children: (doc: Doc) => ReactNode
+type Props<Name extends string, E extends PanelEndpoints, Row extends EntityRow> = PanelProps<Row> & {
+  kind: DocumentKind<Name, Row>
+  endpoints: E
+  getTitle?: (doc: Row) => string
+  getBadge: (doc: Row) => ReactNode
+  children: (doc: Row | One<E>) => ReactNode
 }
 
-export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>) => {
-  const {
-    noun,
-    id,
-    record,
-    getNumber,
-    getBadge = ({ status }) => <StatusBadge status={status} />,
-    menu,
-    close,
-    documentRef,
-    children,
-  } = props
-  const { data: doc, error, refetch } = record
+export const DocumentPanel = <Name extends string, E extends PanelEndpoints, Row extends EntityRow>(props: Props<Name, E, Row>) => {
+  const { kind, endpoints, id, listed, getTitle = kind.getNumber, getBadge, close, documentRef, children } = props
+  const { noun } = kind
+  const run = useRun(kind)
+  const { data, error, refetch } = useDocument(endpoints, id, listed)
+  const row = data as Row | undefined
   useLayoutEffect(() => {
-    documentRef.current = doc
+    documentRef.current = row
     return () => {
       documentRef.current = undefined
     }
-  }, [doc, documentRef])
+  }, [row, documentRef])
+  const repeat = kind.actions.find(({ name }) => name === 'repeat')
   return (
     <PanelFrame
       noun={noun}
       id={id}
-      title={doc ? getNumber(doc) : error ? capitalize(noun) : 'Loading...'}
-      badge={doc && getBadge(doc)}
-      menu={doc && menu(doc)}
+      title={row ? getTitle(row) : error ? capitalize(noun) : 'Loading...'}
+      badge={row && getBadge(row)}
+      menu={
+        row && (
+          <>
+            {repeat && (
+              <Button
+                variant="ghost"
+                size="icon"
+                className="pointer-fine:size-8 text-muted hover:text-ink"
+                title={repeat.label}
+                aria-label={`Repeat ${getTitle(row)}…`}
+                onClick={() => run(repeat.name, row)}
+              >
+                <Repeat aria-hidden />
+              </Button>
+            )}
+            <ActionMenu kind={kind} doc={row} number={getTitle(row)} without="history" />
+          </>
+        )
+      }
       close={close}
     >
-      {doc ? (
-        children(doc)
+      {data ? (
+        children(data)
       ) : error instanceof ApiError && error.status === 404 ? (
         <EmptyState
           icon={<FileQuestion aria-hidden />}
@@ -77,3 +88,33 @@ export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>)
     </PanelFrame>
   )
 }
+
+type CustomerProps = { id: number; customer: { name: string; company?: string | null; email: string | null } }
+
+export const CustomerLink = ({ id, customer: { name, company, email } }: CustomerProps) => (
+  <div className="min-w-0">
+    <Link
+      href={`/customers/${id}`}
+      className="pointer-coarse:-my-2.5 pointer-coarse:relative font-medium underline-offset-2 pointer-coarse:inline-block pointer-coarse:min-w-11 pointer-coarse:py-2.5 [overflow-wrap:anywhere] hover:text-accent hover:underline"
+    >
+      <bdi>{name}</bdi>
+    </Link>
+    {company && (
+      <p className="text-sm [overflow-wrap:anywhere]">
+        <bdi>{company}</bdi>
+      </p>
+    )}
+    {email && <p className="text-muted text-sm [overflow-wrap:anywhere]">{email}</p>}
+  </div>
+)
+
+/** At the top of the panel. */
+export const PanelFacts = ({ label, amount, children }: { label: string; amount: ReactNode; children: ReactNode }) => (
+  <div className="grid gap-3 px-4 py-4 sm:px-5">
+    <dl>
+      <dt className="text-[0.8125rem] text-muted">{label}</dt>
+      <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{amount}</dd>
+    </dl>
+    {children}
+  </div>
+)

@@ -1,10 +1,9 @@
 import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
 import type { z } from 'zod'
 import type { FieldChange, HistoryKind, historyEvent } from '#shared/contract/document-history.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
-import { Button } from '#web/ui/button.tsx'
 import kindNames from './history-kinds.json' with { type: 'json' }
+import { PanelSection, ShortList } from './panel-section.tsx'
 
 export type HistoryEvent = z.input<typeof historyEvent>
 
@@ -22,23 +21,15 @@ export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] =>
 
 const kinds: Record<HistoryKind, string> = kindNames satisfies Record<Exclude<keyof typeof kindNames, HistoryKind>, never>
 
-const firstEvents = 3
-
-export const ShortHistory = ({ events }: { events: readonly HistoryEvent[] }) => {
-  const [showsAll, setShowsAll] = useState(false)
-  // A button for a single event would take as much room as the event.
-  const isShortened = !showsAll && events.length > firstEvents + 1
-  return (
-    <>
-      <HistoryList events={isShortened ? events.slice(0, firstEvents) : events} />
-      {isShortened && (
-        <Button variant="ghost" size="sm" className="mt-2 -ml-2.5 text-accent" onClick={() => setShowsAll(true)}>
-          Show all {events.length.toLocaleString('en-US')}
-        </Button>
-      )}
-    </>
-  )
-}
+export const HistorySection = ({ events }: { events: readonly HistoryEvent[] | undefined }) => (
+  <PanelSection title="History" rows={events && mergeHistory(events)} empty="No activity yet.">
+    {(merged) => (
+      <ShortList rows={merged} first={3}>
+        {(shown) => <HistoryList events={shown} />}
+      </ShortList>
+    )}
+  </PanelSection>
+)
 
 /** Newest first. */
 export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props<Row> = {
@@ -32,4 +35,29 @@ export const PanelSection = <Row,>({ title, rows, isCounted = true, empty, mark,
       children(rows)
     )}
   </section>
+)
+
+type ShortListProps<Row> = { rows: readonly Row[]; first: number; noun?: string; children: (rows: readonly Row[]) => ReactNode }
+
+/** The first rows, and a button for the others. A button for a single row would take as much room as the row. */
+export const ShortList = <Row,>({ rows, first, noun = '', children }: ShortListProps<Row>) => {
+  const [showsAll, setShowsAll] = useState(false)
+  const isShortened = !showsAll && rows.length > first + 1
+  return (
+    <>
+      {children(isShortened ? rows.slice(0, first) : rows)}
+      {isShortened && (
+        <Button variant="ghost" size="sm" className="mt-2 -ml-2.5 text-accent" onClick={() => setShowsAll(true)}>
+          Show all {rows.length.toLocaleString('en-US')} {noun}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** To another record, within a text. */
+export const RecordLink = ({ href, className, children }: { href: string; className?: string; children: ReactNode }) => (
+  <Link href={href} className={cx('font-medium text-accent underline-offset-2 hover:underline', className)}>
+    {children}
+  </Link>
 )

@@ -2,20 +2,52 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { TotalsWire } from '#shared/total-rows.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DocumentTotals } from './document-totals.tsx'
 import { describeAmount, isListed } from './line-text.ts'
 import type { PublicLine } from './public-document.ts'
 
+type HeaderProps = {
+  title: string
+  state: { label: string; tone: Tone }
+  facts: readonly Fact[]
+}
+type Fact = { label: string; text: string; isPast?: boolean }
+
+export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
+  <div className="border-line border-b px-4 py-5 sm:px-7 sm:py-6 print:px-0">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h1 className="min-w-0 font-semibold text-xl tracking-tight [overflow-wrap:anywhere] sm:text-2xl">{title}</h1>
+      <Badge tone={state.tone} className="tracking-wide print:border print:border-current">
+        {state.label.toUpperCase()}
+      </Badge>
+    </div>
+    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm empty:hidden sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      {facts.map(({ label, text, isPast = false }) => (
+        <div key={label} className="min-w-0 first:col-span-2 sm:first:col-span-1">
+          <dt className="text-muted">{label}</dt>
+          <dd className={isPast ? 'font-medium text-danger' : 'font-medium [overflow-wrap:anywhere]'}>
+            <bdi>{text}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
 type Props = {
-  currency: Currency
-  lineItems: readonly PublicLine[]
-  totals: ReactNode
+  doc: Omit<TotalsWire, 'lineItems'> & { currency: Currency; lineItems: readonly PublicLine[] }
+  /** Below the total; the last one is emphasized instead of it. */
+  more?: readonly { label: string; amount: string }[]
+  belowTotals?: ReactNode
   texts: readonly { title: string; text: string | null }[]
-  pdf: { texts: string; url: string }
+  pdf: { label: string; url: string }
   actions?: ReactNode
 }
 
-export const DocumentDetails = ({ currency, lineItems, totals, texts, pdf, actions }: Props) => (
+export const DocumentDetails = ({ doc, more = [], belowTotals, texts, pdf, actions }: Props) => (
   <div className="px-4 py-5 sm:px-7 sm:py-6 print:px-0">
     <table className="w-full text-sm" aria-label="Line items">
       <thead>
@@ -29,21 +61,22 @@ export const DocumentDetails = ({ currency, lineItems, totals, texts, pdf, actio
         </tr>
       </thead>
       <tbody>
-        {lineItems.filter(isListed).map((line, i) => (
+        {doc.lineItems.filter(isListed).map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no id here and never move
           <tr key={i} className="break-inside-avoid border-line border-b align-top">
             <td className="py-3">
               <span dir="auto" className="block whitespace-pre-line text-left font-medium [overflow-wrap:anywhere]">
                 {line.description}
               </span>
-              <span className="block text-muted tabular-nums">{describeAmount(line, currency)}</span>
+              <span className="block text-muted tabular-nums">{describeAmount(line, doc.currency)}</span>
             </td>
-            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total, currency)}</td>
+            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total, doc.currency)}</td>
           </tr>
         ))}
       </tbody>
     </table>
-    {totals}
+    <DocumentTotals doc={doc} more={more} />
+    {belowTotals}
     {texts.some(({ text }) => text) && (
       <div className="mt-7 grid gap-5 border-line border-t pt-5 text-sm sm:grid-cols-2">
         {texts.map(({ title, text }) => text && <TextBlock key={title} title={title} text={text} />)}
@@ -53,7 +86,7 @@ export const DocumentDetails = ({ currency, lineItems, totals, texts, pdf, actio
       {actions}
       <ButtonLink variant="secondary" className="max-sm:w-full" href={pdf.url} target="_blank" rel="noopener noreferrer">
         <Download />
-        {pdf.texts}
+        {pdf.label}
       </ButtonLink>
     </div>
   </div>

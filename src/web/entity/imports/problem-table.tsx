@@ -5,7 +5,7 @@ import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Td, Th, Tr } from '#web/ui/table.tsx'
-import { formatCount } from './messages.ts'
+import { formatCount } from './import-texts.ts'
 import { saveCsv } from './save-csv.ts'
 
 export const ScrollTable = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (

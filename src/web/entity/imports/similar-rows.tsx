@@ -4,7 +4,7 @@ import { customerEndpoints } from '#modules/customers/model.ts'
 import type { ImportRow } from '#modules/imports/rows.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { call } from '#web/lib/api/client.ts'
-import { formatCount } from './messages.ts'
+import { formatCount } from './import-texts.ts'
 
 const maxListed = 5
 

@@ -10,7 +10,7 @@ import { getOwnerHeaders, reportSignedOut } from '#web/lib/api/page-owner.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
-import { formatImportResult, formatKind } from './messages.ts'
+import { formatImportResult, formatKind } from './import-texts.ts'
 
 export type ImportFailure = { message: string; errors: RowError[]; total: number }
 

@@ -1,21 +1,55 @@
 import { useEffect } from 'react'
 import type { Account } from '#shared/contract/account.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { Loaded } from '#web/ui/load-error.tsx'
+import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ActivitySection } from './activity/activity-section.tsx'
-import { useAccount } from './api/use-account.ts'
-import { DeleteSection } from './deletion/delete-section.tsx'
+import { useAccount } from './api/account-api.ts'
 import { ExportSection } from './export/export-section.tsx'
-import { ExternalProfileSection } from './external-profile-section.tsx'
-import { JumpsOnThisPage, OnThisPage } from './page-sections.tsx'
-import { EmailSection } from './profile/email-section.tsx'
-import { NameFormSkeleton, PasswordSection, ProfileSection } from './profile/profile-section.tsx'
+import { Section } from './form/section.tsx'
+import { EmailSection, ExternalProfileSection, NameFormSkeleton, PasswordSection, ProfileSection } from './profile/profile-section.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
+
+const all = [
+  ['profile', 'Profile'],
+  ['email', 'Email'],
+  ['password', 'Password'],
+  ['two-factor', 'Two-factor sign-in'],
+  ['sessions', 'Where you are signed in'],
+  ['tokens', 'API tokens'],
+  ['activity', 'Security activity'],
+  ['storage', 'Storage'],
+  ['data', 'Your data'],
+  ['delete', 'Delete my account'],
+] as const
+const localOnly = ['email', 'password', 'two-factor']
+
+const getSections = (isLocal: boolean) => all.filter(([id]) => isLocal || !localOnly.includes(id))
+
+const JumpsOnThisPage = ({ isLocal }: { isLocal: boolean }) => (
+  <OnPageNav sections={getSections(isLocal).map(([id, label]) => ({ id, label }))} />
+)
+
+const OnThisPage = ({ isLocal }: { isLocal: boolean }) => (
+  <nav aria-label="On this page" className="sticky top-24 hidden text-sm xl:block">
+    <ul className="grid gap-0.5 border-line border-l">
+      {getSections(isLocal).map(([id, label]) => (
+        <li key={id}>
+          <a href={`#${id}`} className="-ml-px block border-transparent border-l py-1.5 pl-4 text-muted hover:border-accent hover:text-ink">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 /** Laid out like the page so that nothing shifts. */
 const AccountSkeleton = () => (
@@ -36,11 +70,12 @@ const AccountSkeleton = () => (
 )
 
 export default function AccountPage() {
-  const { data, error, refetch } = useAccount()
   return (
     <>
       <PageHeader title="Account" />
-      {data ? <Sections account={data} /> : error ? <LoadError error={error} retry={() => void refetch()} /> : <AccountSkeleton />}
+      <Loaded query={useAccount()} fallback={<AccountSkeleton />}>
+        {(account) => <Sections account={account} />}
+      </Loaded>
     </>
   )
 }
@@ -74,5 +109,24 @@ const Sections = ({ account }: { account: Account }) => {
       </div>
       <OnThisPage isLocal={isLocal} />
     </div>
+  )
+}
+
+const loadDeletion = () => import('./deletion/delete-dialog.tsx')
+
+const DeleteSection = ({ account }: { account: Account }) => {
+  const { show, dialog } = useLazyDialog(loadDeletion)
+  return (
+    <Section
+      id="delete"
+      title="Delete my account"
+      text="Permanently deletes your account and all its data. You can review what is deleted before you confirm."
+      danger
+    >
+      <Button variant="secondary" className="text-danger" onClick={() => void show({ account })}>
+        Delete my account...
+      </Button>
+      {dialog}
+    </Section>
   )
 }

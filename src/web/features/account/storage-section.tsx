@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountStorage } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
-import { call } from '#web/lib/api/client.ts'
+import { readQuery } from '#web/lib/api/read-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Section } from './form/section.tsx'
 
 const megabyte = 1_048_576
@@ -16,11 +16,8 @@ const formatMegabytes = (bytes: number) =>
   bytes > 0 && bytes < megabyte ? 'Less than 1 MB' : `${formatNumber(Math.round(bytes / megabyte))} MB`
 
 export const StorageSection = () => {
-  const { data, error, refetch } = useQuery({
-    queryKey: [accountEndpoints.storage.path],
-    queryFn: ({ signal }) => call(accountEndpoints.storage, { signal }),
-    gcTime: 0,
-  })
+  const storage = useQuery({ ...readQuery(accountEndpoints.storage), gcTime: 0 })
+  const { data } = storage
   const share = data ? Math.max(data.records / data.maxRecords, data.bytes / data.maxBytes) : 0
   return (
     <Section
@@ -29,15 +26,9 @@ export const StorageSection = () => {
       badge={share >= 1 ? <Badge tone="danger">Full</Badge> : share > warningShare ? <Badge tone="warn">Nearly full</Badge> : undefined}
       text="Records are customers, items, expenses, invoices and estimates, including deleted ones. Megabytes include the text of documents and your files."
     >
-      {data ? (
-        <Figures of={data} isNearlyFull={share > warningShare} />
-      ) : error ? (
-        <LoadError error={error} retry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading the storage">
-          <Skeleton className="h-5 w-72 max-w-full" />
-        </div>
-      )}
+      <Loaded query={storage} fallback={<SkeletonRows label="Loading the storage" count={1} row="h-5 w-72 max-w-full" />}>
+        {(figures) => <Figures of={figures} isNearlyFull={share > warningShare} />}
+      </Loaded>
     </Section>
   )
 }

@@ -1,21 +1,137 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CreditCard, Hourglass, type LucideIcon, Users } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
+import { trialInvoices } from '#shared/plans.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-url.ts'
-import { call } from '#web/lib/api/client.ts'
+import { readQuery } from '#web/lib/api/read-query.ts'
+import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TableSkeleton } from '#web/ui/table.tsx'
+import { Table, TableSkeleton, Td, Th, Tr } from '#web/ui/table.tsx'
 import { AccessLost, isDenied } from './access-denied.tsx'
-import { formatCount, type StatsRow, userList, userListOptions } from './admin-lists.ts'
-import { UserCards, UserTable } from './user-rows.tsx'
+import { formatCount, type StatsRow, type UserRow, userList, userListOptions } from './admin-lists.ts'
+
+const getUserName = ({ firstName, lastName, email }: UserRow): string => [firstName, lastName].filter(Boolean).join(' ') || email || 'User'
+
+const formatTrialUsage = ({ trialInvoicesUsed }: UserRow): string => `${trialInvoicesUsed}/${trialInvoices}`
+
+const statuses: Record<string, { tone: Tone; label: string }> = {
+  trial: { tone: 'note', label: 'Trial' },
+  active: { tone: 'good', label: 'Active' },
+  canceled: { tone: 'neutral', label: 'Canceled' },
+}
+const plans: Record<string, string> = { monthly: 'Monthly', yearly: 'Yearly' }
+
+const SubscriptionBadges = ({ user }: { user: UserRow }) => {
+  const { subscriptionStatus, subscriptionPlan } = user
+  const status = statuses[subscriptionStatus]
+  const plan = subscriptionStatus === 'active' && plans[subscriptionPlan ?? '']
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <Badge tone={status?.tone}>{status?.label ?? subscriptionStatus}</Badge>
+      {plan && <span className="text-[0.8125rem] text-muted">{plan}</span>}
+      {user.isPastDue && (
+        <Badge tone="warn" title="A renewal could not be paid.">
+          Past due
+        </Badge>
+      )}
+      {user.isSubscribedTwice && (
+        <Badge tone="danger" title="More than one subscription takes money: look at this customer in the card provider's dashboard.">
+          Subscribed twice
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+const UserCards = ({ users }: { users: readonly UserRow[] }) => (
+  <ul aria-label="Users" className="divide-y divide-line">
+    {users.map((user) => (
+      <Item key={user.id} user={user} />
+    ))}
+  </ul>
+)
+
+const Item = memo(({ user }: { user: UserRow }) => (
+  <li className="flex gap-3 p-4 [contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
+    <Avatar user={user} />
+    <div className="grid min-w-0 flex-1 gap-1 text-sm">
+      <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
+        <bdi>{getUserName(user)}</bdi>
+      </p>
+      {user.email && <p className="line-clamp-2 text-muted [overflow-wrap:anywhere]">{user.email}</p>}
+      <div className="my-0.5">
+        <SubscriptionBadges user={user} />
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-muted tabular-nums">
+        <span>{formatTrialUsage(user)} trial invoices</span>
+        <span>Joined {formatInstantDay(user.createdAt)}</span>
+      </p>
+    </div>
+  </li>
+))
+
+const UserTable = ({ users }: { users: readonly UserRow[] }) => (
+  <Table aria-label="Users" className="table-fixed">
+    <thead>
+      <Tr className="border-b!">
+        <Th className="@4xl:w-[30%]">User</Th>
+        <Th className="hidden @4xl:table-cell">Email</Th>
+        <Th numeric className="w-28">
+          Trial invoices
+        </Th>
+        <Th className="w-46">Status</Th>
+        <Th className="w-30">Joined</Th>
+      </Tr>
+    </thead>
+    <tbody>
+      {users.map((user) => (
+        <Row key={user.id} user={user} />
+      ))}
+    </tbody>
+  </Table>
+)
+
+const Row = memo(({ user }: { user: UserRow }) => (
+  <Tr className="hover:bg-sunken/50">
+    <Td>
+      <span className="flex items-center gap-3">
+        <Avatar user={user} />
+        <span className="min-w-0">
+          <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={getUserName(user)}>
+            <bdi>{getUserName(user)}</bdi>
+          </span>
+          {user.email && (
+            <span className="block truncate text-[0.8125rem] text-muted @4xl:hidden" title={user.email}>
+              {user.email}
+            </span>
+          )}
+        </span>
+      </span>
+    </Td>
+    <Td className="hidden text-muted @4xl:table-cell">
+      {user.email && (
+        <span className="line-clamp-2 [overflow-wrap:anywhere]" title={user.email}>
+          {user.email}
+        </span>
+      )}
+    </Td>
+    <Td numeric>{formatTrialUsage(user)}</Td>
+    <Td>
+      <SubscriptionBadges user={user} />
+    </Td>
+    <Td className="whitespace-nowrap text-muted tabular-nums">{formatInstantDay(user.createdAt)}</Td>
+  </Tr>
+))
 
 const counters: readonly { title: string; icon: LucideIcon; of: keyof StatsRow }[] = [
   { title: 'Total Users', icon: Users, of: 'totalUsers' },
@@ -51,7 +167,7 @@ const UserCounters = ({ stats, failed }: Props) => (
 export const UsersView = () => {
   const address = useListUrl(userListOptions)
   const list = useEntityList(userList, address)
-  const stats = useQuery({ queryKey: [adminEndpoints.stats.path], queryFn: ({ signal }) => call(adminEndpoints.stats, { signal }) })
+  const stats = useQuery(readQuery(adminEndpoints.stats))
   const isWide = useMediaQuery('(min-width: 48rem)')
   const page = useRef<HTMLDivElement>(null)
   const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')

@@ -1,12 +1,12 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
-import { Field, Select } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { getLabel } from './form/profile-labels.ts'
 import type { Values } from './form/profile-values.ts'
 import { SectionCard } from './form/section-card.tsx'
 import { Switch } from './form/switch.tsx'
-import { TextLine, TextLines } from './form/text-field.tsx'
+import { ProfileField, TextLine, TextLines } from './form/text-field.tsx'
 import { TimeZoneOptions } from './form/time-zone-options.tsx'
 
 const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
@@ -40,16 +40,11 @@ const ZoneField = () => {
   const { register, formState } = useFormContext<Values>()
   const saved = formState.defaultValues?.timeZone ?? ''
   return (
-    <Field
-      label={getLabel('timeZone')}
-      error={formState.errors.timeZone?.message}
-      hint="Sets the date of new invoices and estimates, and when they are overdue."
-      className="sm:col-span-6"
-    >
+    <ProfileField name="timeZone" hint="Sets the date of new invoices and estimates, and when they are overdue." className="sm:col-span-6">
       <Select {...register('timeZone')}>
         <option value="">Same as this browser ({browserTimeZone})</option>
         <TimeZoneOptions saved={saved} />
       </Select>
-    </Field>
+    </ProfileField>
   )
 }

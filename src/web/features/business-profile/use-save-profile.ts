@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import { useAction } from '#web/kit/use-action.ts'
 import { businessProfileQuery, invalidateAfterProfileSave } from '#web/lib/api/business-profile.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
@@ -12,14 +13,6 @@ import { confirmAction } from '#web/ui/confirm.ts'
 import { exchangeRatesQuery } from './currencies/use-rate-actions.ts'
 import { type ProfileBody, type Provider, profileApi } from './form/api.ts'
 import { providerLabels } from './payments/provider-labels.ts'
-
-const useRefresh = () => {
-  const client = useQueryClient()
-  return (profile: BusinessProfileWire) => {
-    client.setQueryData(businessProfileQuery.queryKey, profile)
-    void invalidateAfterProfileSave(client)
-  }
-}
 
 /** When a profile was created in the meantime, the refusal carries it, as for a conflicting update. */
 const create = async (body: ProfileBody, request: IdempotentRequest): Promise<BusinessProfileWire> => {
@@ -56,7 +49,7 @@ type Save = {
 }
 
 export const useSaveProfile = (saves: IdempotentSave) => {
-  const refresh = useRefresh()
+  const client = useQueryClient()
   const update = async ({ id, version }: BusinessProfileWire, body: ProfileBody) => {
     const send = (to: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
       profileApi.update(to.id, { ...body, version: to.version }, request)
@@ -81,7 +74,8 @@ export const useSaveProfile = (saves: IdempotentSave) => {
     },
     onSuccess: (profile, { saved }) => {
       toast({ title: 'Success', description: `Business profile ${saved ? 'updated' : 'created'} successfully` })
-      refresh(profile)
+      client.setQueryData(businessProfileQuery.queryKey, profile)
+      void invalidateAfterProfileSave(client)
     },
     onError: (error, { saved }) => {
       const description = `Failed to ${saved ? 'update' : 'create'} business profile`
@@ -92,22 +86,16 @@ export const useSaveProfile = (saves: IdempotentSave) => {
 }
 
 export const useDisconnect = (saved: BusinessProfileWire | null, done: (profile: BusinessProfileWire, provider: Provider) => void) => {
-  const refresh = useRefresh()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (provider: Provider) => runMutation((request) => profileApi.disconnect(saved!.id, provider, request)),
-    onSuccess: (profile, provider) => {
-      toast({ title: 'Success', description: `${providerLabels[provider].title} disconnected` })
-      refresh(profile)
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useAction({
+    send: (provider: Provider, request) => profileApi.disconnect(saved!.id, provider, request),
+    done: (profile, provider) => {
+      client.setQueryData(businessProfileQuery.queryKey, profile)
       done(profile, provider)
+      return { title: 'Success', description: `${providerLabels[provider].title} disconnected` }
     },
-    onError: (error, provider) => {
-      toastFailure(error, {
-        title: 'Error',
-        description: `Failed to disconnect ${providerLabels[provider].title}`,
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      })
-    },
+    failed: (provider) => `Failed to disconnect ${providerLabels[provider].title}`,
+    refresh: async () => void invalidateAfterProfileSave(client),
   })
   return {
     disconnecting: isPending ? variables : undefined,

@@ -8,10 +8,10 @@ import { cx } from '#web/ui/cx.ts'
 const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
   [address, city, [state, zipCode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
-type Props = { icon: LucideIcon; label: string; text: string | null; href?: string | undefined }
+type Line = { icon: LucideIcon; label: string; text: string | null; href?: string }
 
-const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
-  text ? (
+const ContactLine = ({ icon: Icon, label, text, href }: Line) =>
+  text && (
     <div className="flex min-w-0 items-center gap-2.5">
       <dt className="shrink-0">
         <Icon className="size-4 text-muted" aria-hidden />
@@ -31,25 +31,28 @@ const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
         )}
       </dd>
     </div>
-  ) : null
+  )
 
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
   const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency } = customer
-  const address = formatAddress(customer)
   const taxRate = useTaxRateName(taxRateId)
-  if (!company && !contactName && !email && !phone && !address && !vatId && !registrationId && taxRateId === null && !currency)
-    return <p className={cx(className, 'text-muted')}>No contact details yet</p>
+  const lines: Line[] = [
+    { icon: Building2, label: 'Company', text: company },
+    { icon: UserRound, label: 'Contact', text: contactName },
+    { icon: Mail, label: 'Email', text: email, href: `mailto:${email}` },
+    { icon: Phone, label: 'Phone', text: phone, href: `tel:${phone}` },
+    { icon: MapPin, label: 'Address', text: formatAddress(customer) },
+    { icon: Landmark, label: 'VAT ID', text: vatId && `VAT ID ${vatId}` },
+    { icon: FileDigit, label: 'Registration number', text: registrationId && `Registration ${registrationId}` },
+    { icon: Banknote, label: 'Currency', text: currency && `Invoiced in ${labelCurrency(currency)}` },
+    { icon: Percent, label: 'Tax rate', text: taxRate ? `Tax rate ${taxRate}` : null },
+  ]
+  if (taxRateId === null && lines.every(({ text }) => !text)) return <p className={cx(className, 'text-muted')}>No contact details yet</p>
   return (
     <dl className={className}>
-      <ContactLine icon={Building2} label="Company" text={company} />
-      <ContactLine icon={UserRound} label="Contact" text={contactName} />
-      <ContactLine icon={Mail} label="Email" text={email} href={`mailto:${email}`} />
-      <ContactLine icon={Phone} label="Phone" text={phone} href={`tel:${phone}`} />
-      <ContactLine icon={MapPin} label="Address" text={address} />
-      <ContactLine icon={Landmark} label="VAT ID" text={vatId && `VAT ID ${vatId}`} />
-      <ContactLine icon={FileDigit} label="Registration number" text={registrationId && `Registration ${registrationId}`} />
-      <ContactLine icon={Banknote} label="Currency" text={currency && `Invoiced in ${labelCurrency(currency)}`} />
-      <ContactLine icon={Percent} label="Tax rate" text={taxRate ? `Tax rate ${taxRate}` : null} />
+      {lines.map((line) => (
+        <ContactLine key={line.label} {...line} />
+      ))}
     </dl>
   )
 }

@@ -1,4 +1,3 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CustomerBalances } from '#modules/customers/contract.ts'
@@ -6,44 +5,29 @@ import { customerEndpoints } from '#modules/customers/model.ts'
 import { getSourceNumber, getSourcePath } from '#shared/credit-sources.ts'
 import { addUp, formatMoney, parseAmount } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { customers } from './customers.ts'
+import { useOfCustomer } from './customers.ts'
 
-const useApplyCredit = (id: number) => {
-  const refresh = useRefreshInvoices()
-  return useMutation({
-    mutationFn: () => runMutation((request) => call(customerEndpoints.applyCredit, { params: { id }, body: {}, ...request })),
-    onSuccess: (applications) => {
+const useApplyCredit = (id: number) =>
+  useAction({
+    send: (_, request) => call(customerEndpoints.applyCredit, { params: { id }, body: {}, ...request }),
+    done: (applications) => {
       const amounts = Map.groupBy(applications, ({ currency }) => currency)
       const texts = [...amounts].map(([currency, each]) => formatMoney(addUp(each.map(({ amount }) => parseAmount(amount))), currency))
       const numbers = [...new Set(applications.map(({ invoice }) => invoice.invoiceNumber))]
-      toast({ title: 'Credit applied', description: `${texts.join(' and ')} to ${numbers.join(', ')}.` })
-      void refresh()
+      return { title: 'Credit applied', description: `${texts.join(' and ')} to ${numbers.join(', ')}.` }
     },
-    onError: (error) => {
-      toastFailure(error, {
-        title: 'Error',
-        description: 'Failed to apply the credit',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      })
-      void refresh()
-    },
+    failed: 'Failed to apply the credit',
+    refresh: useRefreshInvoices(),
   })
-}
 
 type Props = { id: number; balances: CustomerBalances | undefined }
 
 export const CustomerCredit = ({ id, balances = [] }: Props) => {
   // Beside the figures, which say the credit as well: its failure is not shown.
-  const { data = [] } = useQuery({
-    queryKey: [customers.path, 'credit', id],
-    queryFn: ({ signal }) => call(customerEndpoints.credit, { params: { id }, signal }),
-  })
+  const { data = [] } = useOfCustomer(customerEndpoints.credit, 'credit', id)
   const { mutate, isPending } = useApplyCredit(id)
   if (data.length === 0) return null
   const canApply = balances.some(({ currency }) => data.some((credit) => credit.currency === currency))

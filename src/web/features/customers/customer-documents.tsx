@@ -12,11 +12,10 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
-import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
+import { ScheduleBadge, StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { call, callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
-import { StatusBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -25,16 +24,52 @@ import { SavedCards } from './saved-cards.tsx'
 
 const pageSize = 10
 
-type DocumentSectionProps<Row> = {
-  title: string
+type RowProps = { title: ReactNode; badge?: ReactNode; note: ReactNode; amount: ReactNode; below?: ReactNode }
+
+const Row = ({ title, badge, note, amount, below }: RowProps) => (
+  <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
+    <div className="min-w-0">
+      <p className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0">{title}</span>
+        {badge}
+      </p>
+      <p className="truncate text-[0.8125rem] text-muted tabular-nums">{note}</p>
+    </div>
+    <p className="shrink-0 text-right tabular-nums">
+      <span className="block font-medium">{amount}</span>
+      {below && <span className="block text-[0.8125rem] text-muted">{below}</span>}
+    </p>
+  </li>
+)
+
+type RowsProps<Each> = { title: string; rows: readonly Each[]; row: (each: Each) => RowProps }
+
+const Rows = <Each extends { id: number }>({ title, rows, row }: RowsProps<Each>) => (
+  <ul aria-label={title} className="divide-y divide-line">
+    {rows.map((each) => (
+      <Row key={each.id} {...row(each)} />
+    ))}
+  </ul>
+)
+
+type SectionProps = { title: string; count: number | undefined; children: ReactNode }
+
+const Section = ({ title, count, children }: SectionProps) => (
+  <section aria-label={title}>
+    <h3 className="mb-2 font-semibold">
+      {title} {count !== undefined && <span className="font-normal text-muted tabular-nums">{count.toLocaleString('en-US')}</span>}
+    </h3>
+    {children}
+  </section>
+)
+
+type PagedProps<Each> = Pick<RowsProps<Each>, 'title' | 'row'> & {
   count: number | undefined
   queryKey: readonly unknown[]
-  fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
-  empty: string
-  rows: (rows: Row[]) => ReactNode
+  fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Each[]>>
 }
 
-const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
+const PagedSection = <Each extends { id: number }>({ title, count, queryKey, fetch, row }: PagedProps<Each>) => {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetch({ limit: pageSize, after: pageParam }, signal),
@@ -43,10 +78,7 @@ const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: D
   })
   const found = pages.data?.pages.flatMap((page) => page.rows)
   return (
-    <section aria-label={title}>
-      <h3 className="mb-2 font-semibold">
-        {title} {count !== undefined && <span className="font-normal text-muted tabular-nums">{count.toLocaleString('en-US')}</span>}
-      </h3>
+    <Section title={title} count={count}>
       <Card className="overflow-hidden p-0 sm:p-0">
         {pages.isError && !found ? (
           <LoadError error={pages.error} retry={() => void pages.refetch()} />
@@ -57,9 +89,9 @@ const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: D
             <Skeleton className="h-5" />
           </div>
         ) : found.length === 0 ? (
-          <p className="px-4 py-6 text-center text-muted text-sm">{empty}</p>
+          <p className="px-4 py-6 text-center text-muted text-sm">No {title.toLowerCase()} yet.</p>
         ) : (
-          rows(found)
+          <Rows title={title} rows={found} row={row} />
         )}
       </Card>
       {pages.hasNextPage && (
@@ -69,7 +101,7 @@ const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: D
           </Button>
         </div>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -79,90 +111,65 @@ const getQueryKey = (id: number, what: string) => [apiPaths.customers, what, id]
 
 export const CustomerDocuments = ({ id, figures }: Props) => (
   <div className="grid grid-cols-1 gap-6">
-    <DocumentSection
+    <PagedSection
       title="Invoices"
       count={figures?.invoiceCount}
       queryKey={getQueryKey(id, 'invoices')}
       fetch={(query, signal) => callPage(customerEndpoints.invoices, { params: { id }, query, signal })}
-      empty="No invoices yet."
-      rows={(invoices) => (
-        <Rows label="Invoices">
-          {invoices.map((invoice) => (
-            <Row
-              key={invoice.id}
-              title={<DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
-              badge={
-                <>
-                  <StatusBadge status={invoice.status} />
-                  <KindMark kind={invoice.kind} />
-                  {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
-                  {isPartPaid(invoice) && <PartPaidMark />}
-                </>
-              }
-              note={
-                <>
-                  {formatDay(invoice.issueDate)} ·{' '}
-                  <span className={invoice.status === 'overdue' ? 'text-danger' : undefined}>
-                    {describeDue(invoice) ?? `due ${formatDay(invoice.dueDate)}`}
-                  </span>
-                </>
-              }
-              amount={formatMoney(invoice.total, invoice.currency)}
-              below={
-                invoice.status === 'draft' || invoice.status === 'paid' || parseAmount(invoice.balanceDue) === 0 ? undefined : (
-                  <>{formatMoney(invoice.balanceDue, invoice.currency)} due</>
-                )
-              }
-            />
-          ))}
-        </Rows>
-      )}
+      row={(invoice) => ({
+        title: <DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />,
+        badge: (
+          <>
+            <StatusBadge status={invoice.status} />
+            <KindMark kind={invoice.kind} />
+            {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
+            {isPartPaid(invoice) && <PartPaidMark />}
+          </>
+        ),
+        note: (
+          <>
+            {formatDay(invoice.issueDate)} ·{' '}
+            <span className={invoice.status === 'overdue' ? 'text-danger' : undefined}>
+              {describeDue(invoice) ?? `due ${formatDay(invoice.dueDate)}`}
+            </span>
+          </>
+        ),
+        amount: formatMoney(invoice.total, invoice.currency),
+        below:
+          invoice.status !== 'draft' && invoice.status !== 'paid' && parseAmount(invoice.balanceDue) !== 0
+            ? `${formatMoney(invoice.balanceDue, invoice.currency)} due`
+            : undefined,
+      })}
     />
     <RecurringInvoices id={id} />
     <SavedCards id={id} />
-    <DocumentSection
+    <PagedSection
       title="Estimates"
       count={figures?.estimateCount}
       queryKey={getQueryKey(id, 'estimates')}
       fetch={(query, signal) => callPage(customerEndpoints.estimates, { params: { id }, query, signal })}
-      empty="No estimates yet."
-      rows={(estimates) => (
-        <Rows label="Estimates">
-          {estimates.map((estimate) => (
-            <Row
-              key={estimate.id}
-              title={<DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
-              badge={<StatusBadge status={estimate.status} />}
-              note={`${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`}
-              amount={formatMoney(estimate.total, estimate.currency)}
-            />
-          ))}
-        </Rows>
-      )}
+      row={(estimate) => ({
+        title: <DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />,
+        badge: <StatusBadge status={estimate.status} />,
+        note: `${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`,
+        amount: formatMoney(estimate.total, estimate.currency),
+      })}
     />
     <CreditNotes id={id} />
-    <DocumentSection
+    <PagedSection
       title="Expenses"
       count={figures?.expenseCount}
       queryKey={getQueryKey(id, 'expenses')}
       fetch={(query, signal) => callPage(customerEndpoints.expenses, { params: { id }, query, signal })}
-      empty="No expenses yet."
-      rows={(expenses) => (
-        <Rows label="Expenses">
-          {expenses.map((expense) => (
-            <Row
-              key={expense.id}
-              title={
-                <bdi className="block truncate font-medium" title={expense.description}>
-                  {expense.description}
-                </bdi>
-              }
-              note={[formatDay(expense.expenseDate), expense.category, expense.vendor].filter(Boolean).join(' · ')}
-              amount={<HomeMoney amount={expense.amount} />}
-            />
-          ))}
-        </Rows>
-      )}
+      row={({ description, expenseDate, category, vendor, amount }) => ({
+        title: (
+          <bdi className="block truncate font-medium" title={description}>
+            {description}
+          </bdi>
+        ),
+        note: [formatDay(expenseDate), category, vendor].filter(Boolean).join(' · '),
+        amount: <HomeMoney amount={amount} />,
+      })}
     />
   </div>
 )
@@ -175,24 +182,20 @@ const RecurringInvoices = ({ id }: { id: number }) => {
   })
   if (!data || data.length === 0) return null
   return (
-    <section aria-label="Recurring invoices">
-      <h3 className="mb-2 font-semibold">
-        Recurring invoices <span className="font-normal text-muted tabular-nums">{data.length.toLocaleString('en-US')}</span>
-      </h3>
+    <Section title="Recurring invoices" count={data.length}>
       <Card className="overflow-hidden p-0 sm:p-0">
-        <Rows label="Recurring invoices">
-          {data.map((schedule) => (
-            <Row
-              key={schedule.id}
-              title={<DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />}
-              badge={<ScheduleBadge schedule={schedule} />}
-              note={`${describeSchedule(schedule)}${schedule.nextDay && schedule.status !== 'paused' ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
-              amount={schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency)}
-            />
-          ))}
-        </Rows>
+        <Rows
+          title="Recurring invoices"
+          rows={data}
+          row={(schedule) => ({
+            title: <DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />,
+            badge: <ScheduleBadge schedule={schedule} />,
+            note: `${describeSchedule(schedule)}${schedule.nextDay && schedule.status !== 'paused' ? ` · next ${formatDay(schedule.nextDay)}` : ''}`,
+            amount: schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency),
+          })}
+        />
       </Card>
-    </section>
+    </Section>
   )
 }
 
@@ -204,33 +207,23 @@ const CreditNotes = ({ id }: { id: number }) => {
   })
   if (!data || data.count === 0) return null
   return (
-    <DocumentSection
+    <PagedSection
       title="Credit notes"
       count={data.count}
       queryKey={getQueryKey(id, 'credit-notes')}
       fetch={(query, signal) => callPage(creditNoteEndpoints.list, { query: { customerId: id, ...query }, signal })}
-      empty="No credit notes yet."
-      rows={(notes) => (
-        <Rows label="Credit notes">
-          {notes.map((note) => (
-            <Row
-              key={note.id}
-              title={<DocumentLink href={`/credit-notes/${note.id}`} number={note.creditNoteNumber} />}
-              badge={<StatusBadge status={note.status} />}
-              note={
-                <>
-                  {formatDay(note.issueDate)} · {describeNote(note)}
-                </>
-              }
-              amount={
-                <span className={note.status === 'voided' ? 'text-muted line-through' : undefined}>
-                  {formatMoney(note.total, note.currency)}
-                </span>
-              }
-            />
-          ))}
-        </Rows>
-      )}
+      row={(note) => ({
+        title: <DocumentLink href={`/credit-notes/${note.id}`} number={note.creditNoteNumber} />,
+        badge: <StatusBadge status={note.status} />,
+        note: (
+          <>
+            {formatDay(note.issueDate)} · {describeNote(note)}
+          </>
+        ),
+        amount: (
+          <span className={note.status === 'voided' ? 'text-muted line-through' : undefined}>{formatMoney(note.total, note.currency)}</span>
+        ),
+      })}
     />
   )
 }
@@ -255,28 +248,4 @@ const DocumentLink = ({ href, number }: { href: string; number: string }) => (
   >
     {number}
   </Link>
-)
-
-const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul aria-label={label} className="divide-y divide-line">
-    {children}
-  </ul>
-)
-
-type RowProps = { title: ReactNode; badge?: ReactNode; note: ReactNode; amount: ReactNode; below?: ReactNode }
-
-const Row = ({ title, badge, note, amount, below }: RowProps) => (
-  <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
-    <div className="min-w-0">
-      <p className="flex min-w-0 items-center gap-2">
-        <span className="min-w-0">{title}</span>
-        {badge}
-      </p>
-      <p className="truncate text-[0.8125rem] text-muted tabular-nums">{note}</p>
-    </div>
-    <p className="shrink-0 text-right tabular-nums">
-      <span className="block font-medium">{amount}</span>
-      {below && <span className="block text-[0.8125rem] text-muted">{below}</span>}
-    </p>
-  </li>
 )

@@ -5,7 +5,7 @@ import { formatMoney, parseSum } from '#shared/money.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { formatBalance, hasOtherCurrency } from './balances.ts'
+import { formatBalance, hasOtherCurrency } from './customers.ts'
 
 type Figures = z.input<typeof customerFigures>
 

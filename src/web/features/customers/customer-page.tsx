@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil, PiggyBank, Plus, ReceiptText, UserX } from 'lucide-react'
-import { lazy, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
 import { BouncedAddresses } from '#web/documents/email/bounced-addresses.tsx'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
-import { EntityDialog } from '#web/entity/entity-dialog.tsx'
-import { useEntity } from '#web/entity/use-entity.ts'
-import { ApiError, call } from '#web/lib/api/client.ts'
+import { ApiError } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewCreditNote } from '#web/lib/dialogs/new-credit-note.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,26 +20,17 @@ import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
-import { customers } from './customers.ts'
+import { customers, useOfCustomer } from './customers.ts'
 
-const CustomerForm = lazy(() => import('./customer-form.tsx'))
+const loadDialog = () => import('./customer-dialog.tsx')
 
 const CustomerPage = () => {
   const [, params] = useRoute('/customers/:id')
   const id = Number(params?.id)
-  const customer = useQuery({
-    queryKey: [customers.path, 'one', id],
-    queryFn: ({ signal }) => call(customerEndpoints.one, { params: { id }, signal }),
-  })
-  const figures = useQuery({
-    queryKey: [customers.path, 'figures', id],
-    queryFn: ({ signal }) => call(customerEndpoints.figures, { params: { id }, signal }),
-  })
+  const customer = useOfCustomer(customerEndpoints.one, 'one', id)
+  const figures = useOfCustomer(customerEndpoints.figures, 'figures', id)
   // A notice beside the details: without it the page is as good as before, so its failure is not shown.
-  const bounces = useQuery({
-    queryKey: [customers.path, 'bounces', id],
-    queryFn: ({ signal }) => call(customerEndpoints.bounces, { params: { id }, signal }),
-  })
+  const bounces = useOfCustomer(customerEndpoints.bounces, 'bounces', id)
   const isMissing = customer.error instanceof ApiError && customer.error.status === 404
 
   return (
@@ -87,11 +76,10 @@ const CustomerPage = () => {
 export default CustomerPage
 
 const CustomerHeader = ({ customer, children }: { customer: Customer | undefined; children: ReactNode }) => {
-  const { create, update } = useEntity(customers)
+  const { show, dialog } = useLazyDialog(loadDialog)
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
   const openNewCreditNote = useNewCreditNote()
-  const [editing, setEditing] = useState({ open: false, count: 0 })
   if (!customer)
     return (
       <Card role="status" aria-label="Loading the customer...">
@@ -107,7 +95,7 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
           {customer.name}
         </h2>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
-          <Button variant="secondary" onClick={() => setEditing(({ count }) => ({ open: true, count: count + 1 }))}>
+          <Button variant="secondary" onClick={() => void show({ row: customer })}>
             <Pencil aria-hidden /> Edit
           </Button>
           <Button variant="secondary" onClick={() => void openNewEstimate({ customerId: customer.id })}>
@@ -137,18 +125,7 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
       <ContactDetails customer={customer} className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2 pointer-coarse:gap-y-0" />
       <CustomerReminders id={customer.id} />
       <div className="mt-5 border-line border-t pt-5">{children}</div>
-      {editing.count > 0 && (
-        <EntityDialog
-          key={editing.count}
-          entity={customers}
-          row={customer}
-          open={editing.open}
-          onClose={() => setEditing((was) => ({ ...was, open: false }))}
-          create={create}
-          update={update}
-          form={(props) => <CustomerForm {...props} />}
-        />
-      )}
+      {dialog}
     </Card>
   )
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Shown where reminders are on, or were stopped. */
@@ -21,13 +21,7 @@ export const CustomerReminders = ({ id }: { id: number }) => {
         call(optOut ? reminderEndpoints.resumeForCustomer : reminderEndpoints.stopForCustomer, { params: { id }, body: {}, ...request }),
       ),
     onSuccess: (reply) => client.setQueryData(queryKey, reply),
-    onError: (error) =>
-      toastFailure(error, {
-        title: 'Not Saved',
-        description: 'The reminders could not be changed.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailed(error, 'The reminders could not be changed.', 'Not Saved'),
   })
   if (!data || !settings.data || (!settings.data.isEnabled && !optOut)) return null
   return (

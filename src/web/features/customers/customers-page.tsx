@@ -1,14 +1,17 @@
 import { Users } from 'lucide-react'
-import { lazy } from 'react'
 import { Link } from 'wouter'
+import type { z } from 'zod'
+import type { Customer, customerRow } from '#modules/customers/contract.ts'
 import { formatMoney, parseSum } from '#shared/money.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatBalance, hasOtherCurrency } from './balances.ts'
 import { ContactDetails } from './contact-details.tsx'
-import { type CustomerRow, customers } from './customers.ts'
+import { customers, formatBalance, hasOtherCurrency } from './customers.ts'
+
+/** What it owes is said by the list alone, not by the reply to a change. */
+type CustomerRow = Customer & Partial<z.input<typeof customerRow>>
 
 const Owed = ({ customer: { balanceDue = '0', overdue = '0', balances = [] } }: { customer: CustomerRow }) => {
   const currency = useHomeCurrency()
@@ -42,7 +45,7 @@ const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: R
   </Card>
 )
 
-const CustomerForm = lazy(() => import('./customer-form.tsx'))
+const loadDialog = () => import('./customer-dialog.tsx')
 
 const CustomersPage = () => (
   <EntityPage
@@ -56,7 +59,7 @@ const CustomersPage = () => (
         ))}
       </CardGrid>
     )}
-    form={(props) => <CustomerForm {...props} />}
+    loadDialog={loadDialog}
   />
 )
 

@@ -1,29 +1,17 @@
-import type { z } from 'zod'
-import type { Customer, customerInput, customerRow } from '#modules/customers/contract.ts'
-import { customerEndpoints } from '#modules/customers/model.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { EndpointAt } from '#modules/contract.ts'
+import type { CustomerBalances } from '#modules/customers/contract.ts'
+import { customerEndpoints, customerModel } from '#modules/customers/model.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { getCountryName } from '#shared/countries.ts'
-import type { Entity } from '#web/entity/entity.ts'
-import { createEntityClient } from '#web/entity/entity-client.ts'
-import { call, callPage } from '#web/lib/api/client.ts'
-import { getTaxRateName } from '#web/lib/api/tax-rates.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { WireReplyOf } from '#shared/endpoint.ts'
+import type { EndpointAddress } from '#shared/endpoint-address.ts'
+import { formatMoney } from '#shared/money.ts'
+import { createEntity } from '#web/entity/entity.ts'
+import { call } from '#web/lib/api/client.ts'
 
-export type CustomerBody = z.input<typeof customerInput>
-
-/** Rows of the list also say what the customer owes. */
-export type CustomerRow = Customer & Partial<z.input<typeof customerRow>>
-
-const path = apiPaths.customers
-type Sort = 'name'
-
-export const customers: Entity<CustomerRow, CustomerBody> = {
-  noun: 'customer',
-  path,
-  list: ({ search, sort, limit, after }, signal) =>
-    callPage(customerEndpoints.list, { query: { search, sort: sort as Sort, limit, after }, signal }),
-  summary: ({ search }, signal) => call(customerEndpoints.summary, { query: { search }, signal }),
-  summarize: (rows) => ({ count: rows.length }),
-  ...createEntityClient(customerEndpoints),
+export const customers = createEntity(customerModel, customerEndpoints, {
+  // A VAT id or a registration id is found with and without its separators.
   searchIn: ({ name, email, company, vatId, registrationId }) => [
     ...[name, email, company, vatId, registrationId],
     ...[vatId, registrationId].map((taxId) => taxId?.replace(/[ .-]/g, '') ?? null),
@@ -36,25 +24,18 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
     { value: '-created', label: 'Newest first' },
     { value: 'created', label: 'Oldest first' },
   ],
-  describeFields: (c) => [
-    ['Name', c.name],
-    ['Company', c.company ?? ''],
-    ['Contact Person', c.contactName ?? ''],
-    ['Email', c.email ?? ''],
-    ['Other Recipients', c.otherEmails ?? ''],
-    ['Phone', c.phone ?? ''],
-    ['Address', c.address ?? ''],
-    ['City', c.city ?? ''],
-    ['State', c.state ?? ''],
-    ['ZIP Code', c.zipCode ?? ''],
-    ['Country', c.country ?? ''],
-    ['VAT ID', c.vatId ?? ''],
-    ['Registration Number', c.registrationId ?? ''],
-    ['Tax Country', c.countryCode ? getCountryName(c.countryCode) : ''],
-    ['Tax Rate', getTaxRateName(c.taxRateId)],
-    ['Currency', c.currency ?? ''],
-    ['Monthly Statements', c.statementsOff ? 'Off' : ''],
-  ],
   // Documents and figures show the customer's name.
   alsoChanges: [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.expenses],
-}
+})
+
+/** @param what names it in the query key */
+export const useOfCustomer = <A extends EndpointAddress<'GET', `/api/customers/:id${string}`>>(address: A, what: string, id: number) =>
+  useQuery({
+    queryKey: [customers.path, what, id],
+    queryFn: ({ signal }): Promise<WireReplyOf<EndpointAt<A>>> => call(address, { params: { id }, signal } as never),
+  })
+
+/** Whether something is owed in another currency than that of the business, so that its sum says too little. */
+export const hasOtherCurrency = (balances: CustomerBalances, home: Currency): boolean => balances.some(({ currency }) => currency !== home)
+
+export const formatBalance = ({ balance, currency }: CustomerBalances[number]): string => formatMoney(balance, currency)

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { formatCard, formatExpiry } from '#shared/card-consent.ts'
 import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
@@ -11,7 +10,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { customers } from './customers.ts'
+import { customers, useOfCustomer } from './customers.ts'
 
 const removers = { customer: 'Removed by the customer', owner: 'Removed by you', billfold: 'Removed by Billfold' } as const
 
@@ -60,10 +59,7 @@ const SavedCardRow = ({ card, customerId }: { card: SavedCardWire; customerId: n
 )
 
 export const SavedCards = ({ id }: { id: number }) => {
-  const { data } = useQuery({
-    queryKey: [customers.path, 'cards', id],
-    queryFn: ({ signal }) => call(savedCardEndpoints.list, { params: { id }, signal }),
-  })
+  const { data } = useOfCustomer(savedCardEndpoints.list, 'cards', id)
   if (!data || data.length === 0) return null
   return (
     <section aria-label="Saved cards">

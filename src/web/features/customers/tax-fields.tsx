@@ -1,19 +1,22 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Path, type UseFormReturn, useController, useWatch } from 'react-hook-form'
-import { CountrySelect } from '#web/entity/taxes/country-select.tsx'
+import { type customerEndpoints, customerModel } from '#modules/customers/model.ts'
+import type { BodyAt } from '#web/entity/entity.ts'
+import { RecordFields } from '#web/entity/record-fields.tsx'
 import { TaxRateSelect, useTaxRateHint } from '#web/entity/taxes/tax-rate-select.tsx'
 import { useVatIdProblem } from '#web/entity/taxes/use-vat-id-problem.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/field.tsx'
 import { focusFirstProblem } from '#web/ui/form-failure.tsx'
-import type { CustomerBody } from './customers.ts'
 
 const names = ['vatId', 'registrationId', 'countryCode', 'taxRateId'] as const
 
-type Props = { form: UseFormReturn<CustomerBody>; errorOf: (name: Path<CustomerBody>) => string | undefined }
+type Body = BodyAt<typeof customerEndpoints>
+type Props = { form: UseFormReturn<Body>; errorOf: (name: Path<Body>) => string | undefined }
 
 /** Folded while all are empty. */
-export const TaxFields = ({ form: { control, formState, register }, errorOf }: Props) => {
+export const TaxFields = ({ form, errorOf }: Props) => {
+  const { control, formState } = form
   const values = useWatch({ control, name: names })
   const hasError = names.some((name) => errorOf(name) !== undefined)
   const mustOpen = hasError || values.some((value) => Boolean(value))
@@ -40,30 +43,43 @@ export const TaxFields = ({ form: { control, formState, register }, errorOf }: P
         </span>
         <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
       </summary>
-      {isOpen && <Fields control={control} register={register} errorOf={errorOf} />}
+      {isOpen && <Fields form={form} errorOf={errorOf} />}
     </details>
   )
 }
 
-const Fields = ({ control, register, errorOf }: Pick<Props['form'], 'control' | 'register'> & Pick<Props, 'errorOf'>) => {
+const Fields = ({ form, errorOf }: Props) => {
+  const { control, register } = form
   const [vatId, countryCode] = useWatch({ control, name: ['vatId', 'countryCode'] })
   const { problem, leave } = useVatIdProblem(vatId ?? '', countryCode ?? '')
   const { field: taxRate } = useController({ control, name: 'taxRateId' })
   const taxRateHint = useTaxRateHint('Suggested on new invoices and estimates.')
   return (
-    <div className="grid items-start gap-4 border-line border-t p-4 sm:grid-cols-2">
-      <Field label="VAT ID" error={problem ?? errorOf('vatId')} hint="With the country prefix, like DE136695976.">
-        <Input {...register('vatId', { onBlur: leave })} autoComplete="off" autoCapitalize="characters" spellCheck={false} dir="ltr" />
-      </Field>
-      <Field label="Registration Number" error={errorOf('registrationId')} hint="From a company register, if there is no VAT ID.">
-        <Input {...register('registrationId')} autoComplete="off" spellCheck={false} dir="auto" />
-      </Field>
-      <Field label="Tax Country" error={errorOf('countryCode')} hint="Sets which tax rules apply. Printed addresses use the country above.">
-        <CountrySelect {...register('countryCode')} />
-      </Field>
-      <Field label="Tax Rate" error={errorOf('taxRateId')} hint={taxRateHint}>
-        <TaxRateSelect {...taxRate} none="Your default" />
-      </Field>
+    <div className="grid grid-cols-1 items-start gap-4 border-line border-t p-4 sm:grid-cols-6">
+      <RecordFields
+        fields={customerModel.fields}
+        form={form}
+        errorOf={(name) => (name === 'vatId' ? problem : undefined) ?? errorOf(name)}
+        lines={[
+          ['vatId', 'registrationId'],
+          ['countryCode', 'taxRateId'],
+        ]}
+        own={{
+          vatId: {
+            control: (
+              <Input
+                {...register('vatId', { onBlur: leave })}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                dir="ltr"
+              />
+            ),
+          },
+          registrationId: { control: <Input {...register('registrationId')} autoComplete="off" spellCheck={false} dir="auto" /> },
+          taxRateId: { control: <TaxRateSelect {...taxRate} none="Your default" />, hint: taxRateHint },
+        }}
+      />
     </div>
   )
 }

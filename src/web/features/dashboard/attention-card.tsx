@@ -15,10 +15,10 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
-import { type Day, formatDay } from '#shared/dates.ts'
-import { countDays } from '#shared/periods.ts'
+import { formatDueDate } from '#web/documents/list/due.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
+import { type Tone, tones } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -29,7 +29,7 @@ type Line = Omit<Attention, 'kind'> & { kind: Attention['kind'] | 'soon' }
 
 type Kind = {
   icon: LucideIcon
-  tone: string
+  tone: Tone
   title: (count: number) => string
   action: string
   /** The list of all of them. Without one, they are opened one after the other. */
@@ -39,89 +39,59 @@ type Kind = {
   hasSum?: boolean
 }
 
-const formatDays = (count: number) => `${count.toLocaleString('en-US')} day${count === 1 ? '' : 's'}`
-
-/** '3 days late', 'due today', 'due tomorrow', 'due in 5 days'; more than a month ahead, the date. @param word 'due' or 'expires' */
-export const formatDueDate = (dueDate: string, today: Day, word = 'due'): string => {
-  const due = dueDate as Day
-  if (due < today) return `${formatDays(countDays({ from: due, to: today }) - 1)} late`
-  const left = countDays({ from: today, to: due }) - 1
-  if (left > 31) return `${word} ${formatDay(due)}`
-  return `${word} ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${formatDays(left)}`}`
-}
-
 const plural = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+/** '2 payments to review' */
+const counted = (noun: string, rest = '') => ({ title: (count: number) => plural(count, noun) + rest })
 
 const kinds: Record<Line['kind'], Kind> = {
-  payment: {
-    icon: TriangleAlert,
-    tone: 'bg-danger-soft text-danger',
-    title: (count) => `${plural(count, 'payment')} to review`,
-    action: 'Review',
-  },
-  recurring: {
-    icon: Repeat,
-    tone: 'bg-warn-soft text-warn',
-    title: (count) => `${plural(count, 'recurring invoice')} waiting`,
-    action: 'Resolve',
-    list: '/recurring-invoices',
-  },
+  payment: { ...counted('payment', ' to review'), icon: TriangleAlert, tone: 'danger', action: 'Review' },
+  recurring: { ...counted('recurring invoice', ' waiting'), icon: Repeat, tone: 'warn', action: 'Resolve', list: '/recurring-invoices' },
   answered: {
-    icon: MessageSquareWarning,
-    tone: 'bg-warn-soft text-warn',
     title: (count) => `${plural(count, 'answer')} to ${count === 1 ? 'a reminder' : 'reminders'}`,
+    icon: MessageSquareWarning,
+    tone: 'warn',
     action: 'Review',
   },
   overdue: {
+    ...counted('overdue invoice'),
     icon: CalendarX,
-    tone: 'bg-danger-soft text-danger',
-    title: (count) => plural(count, 'overdue invoice'),
+    tone: 'danger',
     action: 'Follow up',
     list: '/invoices?status=overdue&sort=dueDate',
     word: 'due',
     hasSum: true,
   },
-  unsent: {
-    icon: CalendarX2,
-    tone: 'bg-warn-soft text-warn',
-    title: (count) => `${plural(count, 'scheduled email')} not sent`,
-    action: 'Open',
-  },
-  undelivered: {
-    icon: MailX,
-    tone: 'bg-warn-soft text-warn',
-    title: (count) => `${plural(count, 'email')} not delivered`,
-    action: 'Check address',
-  },
+  unsent: { ...counted('scheduled email', ' not sent'), icon: CalendarX2, tone: 'warn', action: 'Open' },
+  undelivered: { ...counted('email', ' not delivered'), icon: MailX, tone: 'warn', action: 'Check address' },
   accepted: {
+    ...counted('accepted estimate', ' to invoice'),
     icon: FileCheck,
-    tone: 'bg-good-soft text-good',
-    title: (count) => `${plural(count, 'accepted estimate')} to invoice`,
+    tone: 'good',
     action: 'Create invoice',
     list: '/estimates?status=accepted',
     hasSum: true,
   },
   expiring: {
+    ...counted('estimate', ' expiring soon'),
     icon: Hourglass,
-    tone: 'bg-warn-soft text-warn',
-    title: (count) => `${plural(count, 'estimate')} expiring soon`,
+    tone: 'warn',
     action: 'Follow up',
     list: '/estimates?status=sent&sort=expiryDate',
     word: 'expires',
     hasSum: true,
   },
   draft: {
+    ...counted('draft', ' to send'),
     icon: FilePen,
-    tone: 'bg-note-soft text-note',
-    title: (count) => `${plural(count, 'draft')} to send`,
+    tone: 'note',
     action: 'Finish',
     list: '/invoices?status=draft&sort=dueDate',
     hasSum: true,
   },
   soon: {
+    ...counted('invoice', ' due soon'),
     icon: CalendarClock,
-    tone: 'bg-sunken text-muted',
-    title: (count) => `${plural(count, 'invoice')} due soon`,
+    tone: 'neutral',
     action: 'View',
     list: '/invoices?status=sent&sort=dueDate',
     word: 'due',
@@ -183,7 +153,7 @@ const AttentionLine = ({ kind, count, sum, first: { number, reason, customerName
       href={count > 1 && list ? list : path}
       className="group flex min-h-16 items-center gap-3 px-4 py-2.5 hover:bg-sunken sm:px-5 focus-visible:-outline-offset-2"
     >
-      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
+      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tones[tone])}>
         <Icon className="size-4" aria-hidden />
       </span>
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">

@@ -1,24 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-type InvoiceLinkProps = { id: number; invoiceNumber: string; customerName: string }
-
-export const InvoiceLink = ({ id, invoiceNumber, customerName }: InvoiceLinkProps) => (
-  <div className="min-w-0 flex-1">
-    <Link
-      href={`/invoices/${id}`}
-      className="-my-1 block truncate py-1 font-medium text-sm underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
-      title={invoiceNumber}
-    >
-      {invoiceNumber}
-    </Link>
-    <p className="truncate text-left text-muted text-sm" title={customerName} dir="auto">
-      {customerName}
-    </p>
-  </div>
-)
 
 export const ListSkeleton = ({ count = 5 }: { count?: number }) => (
   <div className="grid" aria-hidden>

@@ -2,18 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { dashboardEndpoints } from '#shared/contract/endpoints/dashboard.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { getKnownUser, isDemo } from '#web/lib/session/current-user.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AttentionCard, countAttentionLines } from './attention-card.tsx'
 import { MonthsChart } from './months-chart.tsx'
-import { listOpenSteps, onboardingSteps } from './onboarding.ts'
-import { OnboardingChecklist } from './onboarding-checklist.tsx'
+import { listOpenSteps, OnboardingChecklist, onboardingSteps } from './onboarding-checklist.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -80,12 +79,7 @@ const useFirstSteps = (figures: DashboardWire | undefined) => {
       await client.invalidateQueries({ queryKey })
     } catch (error) {
       setDismissed(false)
-      toastFailure(error, {
-        title: 'Not Dismissed',
-        description: 'The first steps could not be dismissed.',
-        detail: toFailure(error as Error).message,
-        variant: 'destructive',
-      })
+      toastFailed(error, 'The first steps could not be dismissed.', 'Not Dismissed')
     }
   }
   // The sample records of a demo leave only what a demo can't do.

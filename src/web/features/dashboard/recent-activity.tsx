@@ -15,6 +15,7 @@ import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
+import { type Tone, tones } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,24 +23,24 @@ import { CardHeader, ListSkeleton } from './card-parts.tsx'
 
 type Entry = DashboardWire['recentActivity'][number]
 
-const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
-  payment: { icon: CircleDollarSign, tone: 'bg-good-soft text-good' },
-  refunded: { icon: Undo2, tone: 'bg-note-soft text-note' },
-  'refund failed': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
-  'refund undone': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
-  disputed: { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
-  'dispute won': { icon: ShieldCheck, tone: 'bg-good-soft text-good' },
-  'dispute lost': { icon: CircleX, tone: 'bg-danger-soft text-danger' },
-  'payment questioned': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
-  'marked sent': { icon: Send, tone: 'bg-note-soft text-note' },
-  sent: { icon: Send, tone: 'bg-note-soft text-note' },
-  viewed: { icon: Eye, tone: 'bg-accent-soft text-accent' },
-  'estimate marked sent': { icon: Send, tone: 'bg-note-soft text-note' },
-  'estimate sent': { icon: Send, tone: 'bg-note-soft text-note' },
-  accepted: { icon: FileCheck, tone: 'bg-good-soft text-good' },
-  declined: { icon: CircleX, tone: 'bg-danger-soft text-danger' },
-  customer: { icon: UserPlus, tone: 'bg-accent-soft text-accent' },
-  'customers imported': { icon: UserPlus, tone: 'bg-accent-soft text-accent' },
+const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: Tone }> = {
+  payment: { icon: CircleDollarSign, tone: 'good' },
+  refunded: { icon: Undo2, tone: 'note' },
+  'refund failed': { icon: TriangleAlert, tone: 'danger' },
+  'refund undone': { icon: TriangleAlert, tone: 'danger' },
+  disputed: { icon: TriangleAlert, tone: 'danger' },
+  'dispute won': { icon: ShieldCheck, tone: 'good' },
+  'dispute lost': { icon: CircleX, tone: 'danger' },
+  'payment questioned': { icon: TriangleAlert, tone: 'danger' },
+  'marked sent': { icon: Send, tone: 'note' },
+  sent: { icon: Send, tone: 'note' },
+  viewed: { icon: Eye, tone: 'accent' },
+  'estimate marked sent': { icon: Send, tone: 'note' },
+  'estimate sent': { icon: Send, tone: 'note' },
+  accepted: { icon: FileCheck, tone: 'good' },
+  declined: { icon: CircleX, tone: 'danger' },
+  customer: { icon: UserPlus, tone: 'accent' },
+  'customers imported': { icon: UserPlus, tone: 'accent' },
 }
 
 export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) => (
@@ -65,7 +66,7 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
   const timeZone = getTimeZone()
   return (
     <li className="relative flex items-start gap-3 px-4 py-2 sm:px-5">
-      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
+      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tones[tone])}>
         <Icon className="size-4" aria-hidden />
       </span>
       <div className="min-w-0 flex-1">

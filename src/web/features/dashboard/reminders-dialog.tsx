@@ -3,9 +3,9 @@ import { dashboardEndpoints } from '#shared/contract/endpoints/dashboard.ts'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { describeReminder, getDefaultReminderWords, type ReminderPlaceholder } from '#shared/reminders.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -44,13 +44,7 @@ export default function RemindersDialog({ open, onClose }: { open: boolean; onCl
       )
       return client.invalidateQueries({ queryKey: [dashboardEndpoints.read.path] })
     },
-    onError: (failure) =>
-      toastFailure(failure, {
-        title: 'Not Saved',
-        description: 'Your answer could not be saved.',
-        detail: toFailure(failure).message,
-        variant: 'destructive',
-      }),
+    onError: (failure) => toastFailed(failure, 'Your answer could not be saved.', 'Not Saved'),
   })
   const isPending = (isEnabled: boolean) => answer.isPending && answer.variables === isEnabled
   return (

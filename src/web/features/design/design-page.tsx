@@ -2,8 +2,9 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { colorPresets } from '#shared/business-defaults.ts'
 import { cents, toSum } from '#shared/money.ts'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { readColor, useIsDark } from '#web/lib/theme/theme.ts'
-import { Badge, StatusBadge, type Tone } from '#web/ui/badge.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Chart } from '#web/ui/charts/chart.tsx'
@@ -37,7 +38,7 @@ const sizes: readonly (readonly [className: string, use: string])[] = [
   ['text-xs text-muted', 'Caption: hints'],
 ]
 const tones: readonly Tone[] = ['neutral', 'note', 'good', 'warn', 'danger', 'accent']
-const statuses = ['draft', 'sent', 'paid', 'overdue', 'accepted', 'rejected', 'expired']
+const statuses = ['draft', 'sent', 'paid', 'overdue', 'accepted', 'rejected', 'expired'] as const
 const motions: readonly (readonly [className: string, name: string])[] = [
   ['group-hover:animate-fade-in', 'fade-in, 140 ms'],
   ['group-hover:animate-rise-in', 'rise-in, 160 ms'],

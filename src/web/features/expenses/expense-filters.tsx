@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
-import { findPeriod, getPeriods } from '#web/entity/periods.ts'
+import { PeriodSelect } from '#web/entity/period-filter.tsx'
+import { type DayRange, findPeriod } from '#web/entity/periods.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -10,13 +11,11 @@ import { Select } from '#web/ui/field.tsx'
 
 /** A period sets both dates, and either date can be typed. */
 export const ExpenseFilters = ({ filter, set }: ListUrl) => {
-  const today = getToday()
   const [isCustom, setCustom] = useState(false)
-  const period = isCustom ? undefined : findPeriod(today, filter)
-  const choosePeriod = (label: string) => {
-    const found = getPeriods(today).find((one) => one.label === label)
-    setCustom(!found)
-    if (found) set(found.range)
+  const period = isCustom ? undefined : findPeriod(getToday(), filter)
+  const choose = (range: DayRange | undefined) => {
+    setCustom(!range)
+    if (range) set(range)
   }
   return (
     <fieldset className="grid min-w-0 grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap sm:gap-3">
@@ -32,12 +31,7 @@ export const ExpenseFilters = ({ filter, set }: ListUrl) => {
           <option key={category}>{category}</option>
         ))}
       </Select>
-      <Select aria-label="Period" className="sm:w-40" value={period ?? ''} onChange={(event) => choosePeriod(event.target.value)}>
-        {getPeriods(today).map(({ label }) => (
-          <option key={label}>{label}</option>
-        ))}
-        <option value="">Custom dates</option>
-      </Select>
+      <PeriodSelect period={period} onChoose={choose} className="sm:w-40" />
       {/* On narrow screens the date fields appear with 'Custom dates'. */}
       <span className={cx('col-span-2 grid-cols-2 gap-2 sm:gap-3', period === undefined ? 'grid sm:flex' : 'hidden lg:flex')}>
         <DayFilter label="From" value={filter.from} max={filter.to} onChange={(from) => set({ from })} />

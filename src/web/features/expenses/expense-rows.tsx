@@ -2,7 +2,6 @@ import { Paperclip, Pencil, Trash2 } from 'lucide-react'
 import type { ExpenseWire } from '#modules/expenses/contract.ts'
 import { receiptEndpoints } from '#modules/expenses/model.ts'
 import { formatDay } from '#shared/dates.ts'
-import { RecordMenu } from '#web/entity/cards.tsx'
 import type { ListUrl, RowActions } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sortable-th.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
@@ -11,6 +10,7 @@ import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
 type Props = { expenses: ExpenseWire[]; actions: RowActions<ExpenseWire>; address: ListUrl }
@@ -146,7 +146,13 @@ const Actions = ({ expense, actions, className }: { expense: ExpenseWire; action
       </Button>
     </span>
     <span className="pointer-fine:hidden">
-      <RecordMenu name={expense.description} onEdit={() => actions.edit(expense)} onRemove={() => actions.remove(expense)} />
+      <MoreMenu
+        name={expense.description}
+        entries={[
+          { label: 'Edit', icon: Pencil, run: () => actions.edit(expense) },
+          { label: 'Delete', icon: Trash2, isDanger: true, run: () => actions.remove(expense) },
+        ]}
+      />
     </span>
   </span>
 )

@@ -1,5 +1,4 @@
 import { Receipt } from 'lucide-react'
-import { lazy } from 'react'
 import { EntityPage } from '#web/entity/entity-page.tsx'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
@@ -7,7 +6,7 @@ import { ExpenseFilters } from './expense-filters.tsx'
 import { ExpenseRows } from './expense-rows.tsx'
 import { expenses } from './expenses.ts'
 
-const ExpenseForm = lazy(() => import('./expense-form.tsx'))
+const loadDialog = () => import('./expense-dialog.tsx')
 
 const ExpensesPage = () => (
   <EntityPage
@@ -27,7 +26,7 @@ const ExpensesPage = () => (
       )
     }
     rows={(rows, actions, address) => <ExpenseRows expenses={rows} actions={actions} address={address} />}
-    form={(props) => <ExpenseForm {...props} />}
+    loadDialog={loadDialog}
   />
 )
 

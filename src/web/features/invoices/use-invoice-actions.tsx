@@ -1,12 +1,14 @@
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
-import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
+import { alreadyPaid } from '#web/documents/email/refusals.ts'
+import { useEmailAction } from '#web/documents/email/use-email-action.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
+import type { ListHandlers } from '#web/documents/list/use-document-list.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call, getEndpointUrl, getServerMessage } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
@@ -14,11 +16,10 @@ import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
-import { type ActionName, hasWriteOff } from './actions/actions.ts'
+import { type ActionName, hasWriteOff, invoices } from './actions/invoice-kind.ts'
 import { usePaymentLink } from './actions/use-payment-link.ts'
 
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
-const loadEmail = () => import('./email/invoice-email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
 const loadCredit = () => import('./form/credit-dialog.tsx')
 const loadDeposit = () => import('./form/deposit-dialog.tsx')
@@ -28,85 +29,66 @@ const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 const printDelayMs = 500
 
 const toastError = (title: string, description: string, detail?: string) => toast({ title, description, detail, variant: 'destructive' })
-const alreadyPaid = () => toastError('Invoice Already Paid', 'This invoice has already been paid.')
 
-type Options = {
-  open: (id: number) => void
-  /** Called before the invoice is deleted: its panel closes, and the neighboring row will take the focus. */
-  onDeleted: (id: number) => void
-  onDeleteStart: (id: number) => void
+const saveJson = async ({ id, invoiceNumber }: ListedInvoiceWire) => {
+  try {
+    const invoice = await call(invoiceEndpoints.one, { params: { id } })
+    const text = `${JSON.stringify(invoice, null, 2)}\n`
+    const where = await native.saveDocument(toSafeFileName(`invoice-${invoiceNumber}.json`), new Blob([text], { type: 'application/json' }))
+    if (where) toast({ title: 'Success', description: 'Invoice saved as JSON', detail: where })
+  } catch (error) {
+    toastError('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
+  }
 }
 
-/** Render `dialogs` once. */
-export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) => {
+const shareInvoice = async ({ id, invoiceNumber, customer, total, currency }: ListedInvoiceWire) => {
+  if (!native.canShare()) return
+  try {
+    await native.share({
+      title: `Invoice #${invoiceNumber}`,
+      text: `Invoice for ${customer.name}: ${formatMoney(total, currency)}`,
+      url: `${location.origin}/invoices/${id}`,
+    })
+  } catch {
+    toastError('Error', `${invoiceNumber} could not be shared. Copy this page's address instead.`)
+  }
+}
+
+export const useInvoiceActions = ({ open, ...deleting }: ListHandlers) => {
   const openCreateInvoice = useCreateInvoice()
   const openRepeat = useRepeat()
   const link = usePaymentLink()
   const refresh = useRefreshInvoices()
+  const mail = useEmailAction(invoices, refresh)
   const editDialog = useLazyDialog(loadEdit)
-  const emailDialog = useLazyDialog(loadEmail)
   const paymentDialog = useLazyDialog(loadPayment)
   const depositDialog = useLazyDialog(loadDeposit)
   const scheduleDialog = useLazyDialog(loadSchedule)
   const writeOffDialog = useLazyDialog(loadWriteOff)
   const creditDialog = useLazyDialog(loadCredit)
   const remove = useDeleteDocument<ListedInvoiceWire>({
-    question: 'Are you sure you want to delete this invoice?',
-    remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
-    restore: (id, request) => call(invoiceEndpoints.restore, { params: { id }, ...request }),
+    ...deleting,
+    noun: 'invoice',
+    endpoints: invoiceEndpoints,
     deletedToast: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
     restoredToast: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
     deleteFailed: 'Failed to delete invoice',
     restoreFailed: 'Failed to restore invoice',
     refresh,
-    onDeleted,
-    onDeleteStart,
   })
-  const saveJson = async ({ id, invoiceNumber }: ListedInvoiceWire) => {
-    try {
-      const invoice = await call(invoiceEndpoints.one, { params: { id } })
-      const text = `${JSON.stringify(invoice, null, 2)}\n`
-      const where = await native.saveDocument(
-        toSafeFileName(`invoice-${invoiceNumber}.json`),
-        new Blob([text], { type: 'application/json' }),
-      )
-      if (where) toast({ title: 'Success', description: 'Invoice saved as JSON', detail: where })
-    } catch (error) {
-      toastError('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
-    }
-  }
-  const shareInvoice = async ({ id, invoiceNumber, customer, total, currency }: ListedInvoiceWire) => {
-    if (!native.canShare()) return
-    try {
-      await native.share({
-        title: `Invoice #${invoiceNumber}`,
-        text: `Invoice for ${customer.name}: ${formatMoney(total, currency)}`,
-        url: `${location.origin}/invoices/${id}`,
-      })
-    } catch {
-      toastError('Error', `${invoiceNumber} could not be shared. Copy this page's address instead.`)
-    }
-  }
-
-  const email = (invoice: ListedInvoiceWire, isLater: boolean) => {
-    const may = mayEmail(invoice)
-    if (may === true) return emailDialog.show({ id: invoice.id, isLater })
-    if (may === 'already paid') return alreadyPaid()
-    return toastError('No Email Address', "Customer doesn't have an email address on file.")
-  }
   const { run, busy } = useActionRunner<ActionName, ListedInvoiceWire>({
     view: ({ id }) => window.open(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
-    edit: (invoice) => editDialog.show({ id: invoice.id }),
+    edit: ({ id }) => editDialog.show({ id }),
     download: ({ id }) =>
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>
         toastError('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
     link: (invoice) => link.mutateAsync(invoice),
-    email: (invoice) => email(invoice, false),
-    later: (invoice) => email(invoice, true),
+    email: mail.email,
+    later: mail.later,
     payment: (invoice) => {
       if (hasWriteOff(invoice)) return paymentDialog.show({ invoice })
-      if (invoice.status === 'paid') return alreadyPaid()
+      if (invoice.status === 'paid') return toastError('Invoice Already Paid', alreadyPaid)
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
       return paymentDialog.show({ invoice })
     },
@@ -127,7 +109,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     dialogs: (
       <>
         {editDialog.dialog}
-        {emailDialog.dialog}
+        {mail.dialog}
         {paymentDialog.dialog}
         {depositDialog.dialog}
         {scheduleDialog.dialog}

@@ -1,5 +1,4 @@
 import { Package } from 'lucide-react'
-import { lazy } from 'react'
 import type { ItemWire } from '#modules/items/contract.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
@@ -55,7 +54,7 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
   )
 }
 
-const ItemForm = lazy(() => import('./item-form.tsx'))
+const loadDialog = () => import('./item-dialog.tsx')
 
 const ItemsPage = () => (
   <EntityPage
@@ -69,7 +68,7 @@ const ItemsPage = () => (
         ))}
       </CardGrid>
     )}
-    form={(props) => <ItemForm {...props} />}
+    loadDialog={loadDialog}
   />
 )
 

@@ -1,4 +1,4 @@
-import { StatusBadge } from '#web/ui/badge.tsx'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 const figures = [

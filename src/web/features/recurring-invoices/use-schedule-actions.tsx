@@ -3,13 +3,15 @@ import { useLocation } from 'wouter'
 import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
+import type { ListHandlers } from '#web/documents/list/use-document-list.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toFailure } from '#web/lib/mutations/failure.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
-import { toast } from '#web/lib/toast.ts'
+import { type Toast, toast } from '#web/lib/toast.ts'
 import { confirmAction, confirmDelete } from '#web/ui/confirm.ts'
-import type { ActionName } from './schedule/actions.ts'
+import type { ActionName } from './schedule/schedule-kind.ts'
 import { listMissed, type Schedule } from './schedule/schedules.ts'
 import { useRefreshSchedules } from './schedule/use-refresh-schedules.ts'
 
@@ -25,23 +27,15 @@ const describeDeletion = ({ customerName, madeCount }: Schedule) => {
   return `Delete this recurring invoice for ${customerName}? No more invoices are created. ${madeCount > 0 ? `${made}. ` : ''}This can't be undone.`
 }
 
-type Options = {
-  open: (id: number) => void
-  /** Called before a schedule is deleted: its panel closes, and the neighboring row will take the focus. */
-  onDeleted: (id: number) => void
-  onDeleteStart: (id: number) => void
-}
-
-/** Render `dialogs` once. */
-export const useScheduleActions = ({ open, onDeleted, onDeleteStart }: Options) => {
+export const useScheduleActions = ({ open, onDeleteStart, onDeleted }: ListHandlers) => {
   const [, navigate] = useLocation()
   const refresh = useRefreshSchedules()
   const formDialog = useLazyDialog(loadForm)
   const resumeDialog = useLazyDialog(loadResume)
 
-  const change = async (send: () => Promise<void>, failed: string) => {
+  const change = async <Reply,>(send: (request: IdempotentRequest) => Promise<Reply>, done: (reply: Reply) => Toast, failed: string) => {
     try {
-      await send()
+      toast(done(await runMutation(send)))
       await refresh()
     } catch (error) {
       toastFailure(error, { title: 'Error', description: getServerMessage(error, failed), variant: 'destructive' })
@@ -51,50 +45,55 @@ export const useScheduleActions = ({ open, onDeleted, onDeleteStart }: Options) 
   }
 
   const resume = (schedule: Schedule) => {
+    const { id, customerName } = schedule
     const missed = listMissed(schedule)
     if (missed.length > 0) return resumeDialog.show({ schedule, missed })
-    return change(async () => {
-      const { nextDay } = await runMutation((request) =>
-        call(recurringInvoiceEndpoints.resume, { params: { id: schedule.id }, body: {}, ...request }),
-      )
-      toast({
+    return change(
+      (request) => call(recurringInvoiceEndpoints.resume, { params: { id }, body: {}, ...request }),
+      ({ nextDay }) => ({
         title: 'Resumed',
         description: nextDay
-          ? `The next invoice for ${schedule.customerName} is created on ${formatDay(nextDay)}.`
+          ? `The next invoice for ${customerName} is created on ${formatDay(nextDay)}.`
           : 'No day is left, so it has ended.',
-      })
-    }, 'It could not be resumed. Please try again.')
+      }),
+      'It could not be resumed. Please try again.',
+    )
   }
 
   const pause = ({ id, customerName }: Schedule) =>
-    change(async () => {
-      await runMutation((request) => call(recurringInvoiceEndpoints.pause, { params: { id }, ...request }))
-      toast({ title: 'Paused', description: `No invoices are created for ${customerName} until you resume it.` })
-    }, 'It could not be paused. Please try again.')
+    change(
+      (request) => call(recurringInvoiceEndpoints.pause, { params: { id }, ...request }),
+      () => ({ title: 'Paused', description: `No invoices are created for ${customerName} until you resume it.` }),
+      'It could not be paused. Please try again.',
+    )
 
   const skip = async ({ id, nextDay }: Schedule) => {
     const day = formatDay(nextDay!)
     const question = `Skip the invoice of ${day}? No invoice is created for this day. It doesn't count toward the number of invoices.`
     if (!(await confirmAction(question, { confirm: 'Skip' }))) return
-    await change(async () => {
-      await runMutation((request) => call(recurringInvoiceEndpoints.skip, { params: { id }, ...request }))
-      toast({ title: 'Skipped', description: `No invoice is created for ${day}.` })
-    }, 'It could not be skipped. Please try again.')
+    await change(
+      (request) => call(recurringInvoiceEndpoints.skip, { params: { id }, ...request }),
+      () => ({ title: 'Skipped', description: `No invoice is created for ${day}.` }),
+      'It could not be skipped. Please try again.',
+    )
   }
 
   const create = async (schedule: Schedule) => {
     if (!(await confirmAction(describeCreation(schedule), { confirm: 'Create now' }))) return
     const { id, nextDay, sendsInvoices } = schedule
-    await change(async () => {
-      await runMutation((request) => call(recurringInvoiceEndpoints.runNow, { params: { id }, ...request }))
-      const runs = await call(recurringInvoiceEndpoints.runs, { params: { id } }).catch(() => [])
-      const made = runs.find(({ day }) => day === nextDay)?.invoice
-      toast({
+    await change(
+      async (request) => {
+        await call(recurringInvoiceEndpoints.runNow, { params: { id }, ...request })
+        const runs = await call(recurringInvoiceEndpoints.runs, { params: { id } }).catch(() => [])
+        return runs.find(({ day }) => day === nextDay)?.invoice
+      },
+      (made) => ({
         title: 'Invoice Created',
         description: `${made ? `Invoice ${made.invoiceNumber}` : 'The invoice'} ${sendsInvoices ? 'was created and is being sent.' : 'was created as a draft.'}`,
         action: made ? { label: 'View invoice', run: () => navigate(`/invoices/${made.id}`) } : undefined,
-      })
-    }, 'The invoice could not be created. Please try again.')
+      }),
+      'The invoice could not be created. Please try again.',
+    )
   }
 
   const remove = async (schedule: Schedule) => {

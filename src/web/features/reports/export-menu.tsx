@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
-import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { downloadFile } from '#web/lib/native/save-blob.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { fileUrl } from './query/queries.ts'
@@ -14,13 +13,7 @@ export const useSaveReport = () =>
   useMutation({
     mutationFn: ({ request, format }: { request: ReportRequest; format: Format }) =>
       downloadFile(fileUrl(request, format), `${request.type}-${request.from}-${request.to}.${format}`),
-    onError: (error) =>
-      toast({
-        title: 'Export Failed',
-        description: 'The report could not be exported.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailed(error, 'The report could not be exported.', 'Export Failed'),
   })
 
 export const ExportMenu = ({ request }: { request: ReportRequest | undefined }) => {

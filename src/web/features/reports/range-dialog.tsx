@@ -3,10 +3,9 @@ import { rangeQuery } from '#shared/contract/reports.ts'
 import { type Day, day, getMonthStart } from '#shared/dates.ts'
 import { allTime, getMonthEnd, getStepStart, type Range } from '#shared/periods.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateInput } from '#web/ui/date/date-input.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { RangeFields } from '#web/ui/date/range-fields.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
-import { formatRange } from './query/format-range.ts'
+import { formatRange } from './query/report-params.ts'
 
 /** `length` months, starting `back` months before the current one. */
 const months = (first: Day, length: number): Range => ({ from: first, to: getMonthEnd(getMonthStart(first, 1 - length)) })
@@ -54,35 +53,24 @@ const shownDays = ({ from, to }: Range): Days => ({ from: from === allTime.from 
 const DaysForm = ({ initial, choose, onClose }: { initial: Days; choose: Props['choose']; onClose: () => void }) => {
   const form = useRef<HTMLFormElement>(null)
   const [days, setDays] = useState(initial)
-  const [errors, setErrors] = useState<Partial<Days>>({})
+  const [errors, setErrors] = useState<{ from?: string | undefined; to?: string | undefined }>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = rangeQuery.safeParse(days)
     if (parsed.success) return choose(parsed.data)
     const of = (name: keyof Days) => parsed.error.issues.find(({ path }) => path[0] === name)?.message
     const found = { from: of('from'), to: of('to') }
-    setErrors({ ...(found.from ? { from: found.from } : {}), ...(found.to ? { to: found.to } : {}) })
+    setErrors(found)
     form.current?.querySelector<HTMLInputElement>(`[name=${found.from ? 'from' : 'to'}]`)?.focus()
   }
-  const field = (name: keyof Days, label: string) => (
-    <Field label={label} required error={errors[name]}>
-      <DateInput
-        name={name}
-        min={allTime.from}
-        max={allTime.to}
-        value={days[name]}
-        onChange={(text) => {
-          setDays((previous) => ({ ...previous, [name]: text }))
-          setErrors({})
-        }}
-      />
-    </Field>
-  )
+  const change = (typed: Days) => {
+    setDays(typed)
+    setErrors({})
+  }
   return (
     <form ref={form} noValidate onSubmit={submit} aria-label="Custom range">
       <div className="grid gap-4 sm:grid-cols-2">
-        {field('from', 'From')}
-        {field('to', 'To')}
+        <RangeFields days={days} errors={errors} onChange={change} />
       </div>
       <ModalFooter>
         <Button variant="ghost" onClick={onClose}>

@@ -1,22 +1,54 @@
-import { Mail } from 'lucide-react'
+import { ChartColumn, Mail } from 'lucide-react'
 import { formatChange } from '#shared/captions.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney, parseSum } from '#shared/money.ts'
-import type { Range } from '#shared/periods.ts'
+import { allTime, type Range } from '#shared/periods.ts'
+import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { getToday } from '#web/lib/format/today.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart, type SeriesColor } from '#web/ui/charts/chart.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { EmptyReport, isEmptyReport } from './empty-report.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSaveReport } from './export-menu.tsx'
 import { FigureButton } from './figures/figure-button.tsx'
-import { formatAsOf, formatRange } from './query/format-range.ts'
-import type { ReportRequest } from './query/report-params.ts'
+import { formatAsOf, formatRange, type ReportRequest } from './query/report-params.ts'
 import { hasSummaryCards } from './summary-cards.tsx'
 import { ReportTable } from './table/report-table.tsx'
+
+const isZero = ({ amount, count }: { amount?: string | undefined; count?: number | undefined }) =>
+  (amount === undefined || parseSum(amount) === 0n) && (count ?? 0) === 0
+
+const isEmptyReport = ({ headline, table }: ReportWire): boolean =>
+  headline.every(isZero) && table.rows.every(({ cells }) => cells.every(isZero))
+
+const EmptyReport = ({ range, showAll }: { range: Range; showAll: (range: Range) => void }) => {
+  const openCreateInvoice = useCreateInvoice()
+  // Balances due are as of today even then.
+  const isAll = range.from === allTime.from && range.to >= getToday()
+  return (
+    <div className="print:hidden">
+      <EmptyState
+        icon={<ChartColumn aria-hidden />}
+        title={isAll ? 'Nothing to report yet' : 'Nothing to report in this period'}
+        text="This report fills in as you send invoices, get paid and record expenses."
+        action={
+          <>
+            <Button onClick={() => openCreateInvoice()}>Create an invoice</Button>
+            {!isAll && (
+              <Button variant="secondary" onClick={() => showAll(allTime)}>
+                Show all time
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
 
 const load = () => import('./statement/statement-dialog.tsx')
 

@@ -1,14 +1,24 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 import type { SearchablePage } from './match-actions.ts'
 import { SearchResults } from './results.tsx'
 import { type InitialSearch, SearchField } from './search-field.tsx'
+import { SearchSheet } from './search-sheet.tsx'
+import { useSearchShortcuts } from './search-shortcut.ts'
 import { useSearchCombobox } from './use-search-combobox.ts'
-import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
-type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
+type Props = {
+  pages: readonly SearchablePage[]
+  /** Null until the user opens the search. */
+  start: InitialSearch | null
+}
 
-export const SearchBar = ({ pages, start }: Props) => {
+export default function Search(props: Props) {
+  return useMediaQuery('(min-width: 64rem)') ? <SearchBar {...props} /> : <SearchSheet {...props} />
+}
+
+const SearchBar = ({ pages, start }: Props) => {
   const [isOpen, setIsOpen] = useState(start !== null)
   const [text, setText] = useState(start?.text ?? '')
   const field = useRef<HTMLInputElement>(null)

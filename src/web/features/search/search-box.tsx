@@ -4,9 +4,9 @@ import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import type { SearchablePage } from './match-actions.ts'
 import { type InitialSearch, SearchButton, SearchField } from './search-field.tsx'
-import { useSearchShortcuts } from './use-search-shortcuts.ts'
+import { useSearchShortcuts } from './search-shortcut.ts'
 
-const loadSearch = () => import('./search.tsx')
+const loadSearch = () => import('./search-bar.tsx')
 const preload = () => void loadSearch().catch(() => {})
 
 /** Its field renders at once; its code loads when the user reaches for it, and takes over the text typed until then. */

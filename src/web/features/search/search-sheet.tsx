@@ -7,9 +7,8 @@ import { Input } from '#web/ui/field.tsx'
 import type { SearchablePage } from './match-actions.ts'
 import { SearchResults } from './results.tsx'
 import { type InitialSearch, SearchButton } from './search-field.tsx'
-import { searchPlaceholder } from './search-shortcut.ts'
+import { searchPlaceholder, useSearchShortcuts } from './search-shortcut.ts'
 import { useSearchCombobox } from './use-search-combobox.ts'
-import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
 

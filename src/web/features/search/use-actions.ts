@@ -21,26 +21,20 @@ export const useActions = (pages: readonly SearchablePage[]): { create: Action[]
   const isOnEstimates = path.startsWith('/estimates')
   const isOnRecurring = path.startsWith(recurringInvoicesPath)
   const keywords = 'add create'
-  const create = recordTypeNames.map((name): Action => {
-    if (name === 'invoices')
-      return {
-        label: 'New invoice',
-        keywords,
-        icon: Plus,
-        keys: isOnEstimates || isOnRecurring ? undefined : 'N',
-        run: () => openCreateInvoice(),
-      }
-    if (name === 'estimates')
-      return {
-        label: 'New estimate',
-        keywords: `${keywords} quote`,
-        icon: Plus,
-        keys: isOnEstimates ? 'N' : undefined,
-        run: openNewEstimate,
-      }
-    const label = name === 'expenses' ? 'Record expense' : `New ${getRecordKind(name)}`
-    return { label, keywords: `${keywords} new`, icon: Plus, run: () => navigate(`/${name}?open=new`) }
-  })
+  const own: Partial<Record<(typeof recordTypeNames)[number], Partial<Action>>> = {
+    invoices: { keys: isOnEstimates || isOnRecurring ? undefined : 'N', run: () => openCreateInvoice() },
+    estimates: { keywords: `${keywords} quote`, keys: isOnEstimates ? 'N' : undefined, run: openNewEstimate },
+    expenses: { label: 'Record expense' },
+  }
+  const create = recordTypeNames.map(
+    (name): Action => ({
+      label: `New ${getRecordKind(name)}`,
+      keywords: `${keywords} new`,
+      icon: Plus,
+      run: () => navigate(`/${name}?open=new`),
+      ...own[name],
+    }),
+  )
   const repeat: Action = {
     label: 'New recurring invoice',
     keywords: `${keywords} repeat schedule subscription retainer`,

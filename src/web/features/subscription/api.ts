@@ -4,15 +4,10 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import type { subscriptionApi } from '#shared/contract/subscription.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
-import { call } from '#web/lib/api/client.ts'
+import { readQuery } from '#web/lib/api/read-query.ts'
 
 /** Refetched by each page that shows it. */
-export const useBilling = () =>
-  useQuery({
-    queryKey: [subscriptionEndpoints.billing.path],
-    queryFn: ({ signal }) => call(subscriptionEndpoints.billing, { signal }),
-    refetchOnMount: 'always',
-  })
+export const useBilling = () => useQuery({ ...readQuery(subscriptionEndpoints.billing), refetchOnMount: 'always' })
 
 /** Money as decimal strings, instants as ISO strings. */
 export type BillingWire = WireReplyOf<typeof subscriptionApi.billing>

@@ -1,10 +1,5 @@
-import { formatDay, today } from '#shared/dates.ts'
 import { parseAmount } from '#shared/money.ts'
 import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
-import { getTimeZone } from '#web/lib/format/today.ts'
-
-/** 'Dec 21, 2026', in the user's time zone. */
-export const formatDate = (instant: string): string => formatDay(today(new Date(instant), getTimeZone()))
 
 export const planNames: Record<SubscriptionPlan, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 export const planPeriods: Record<SubscriptionPlan, string> = { monthly: 'month', yearly: 'year' }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/lib/store.ts'
 
 /** Judged by the last call. `navigator.onLine` is not used: the server may run on this machine. */
 export type Connection = {
@@ -12,15 +13,14 @@ const longestProbeMs = 15_000
 /** A server that takes longer to answer a probe is reported as lost until it does. */
 const slowProbeMs = 1300
 
-let connection: Connection = { isLost: false, cachedAt: null }
+export const connectionStore = createStore<Connection>({ isLost: false, cachedAt: null })
+const { read } = connectionStore
 let probe: ReturnType<typeof setTimeout> | undefined
 let probeMs = firstProbeMs
-const listeners = new Set<() => void>()
 
 const set = (next: Connection) => {
-  if (next.isLost === connection.isLost && next.cachedAt?.getTime() === connection.cachedAt?.getTime()) return
-  connection = next
-  for (const notify of listeners) notify()
+  const { isLost, cachedAt } = read()
+  if (next.isLost !== isLost || next.cachedAt?.getTime() !== cachedAt?.getTime()) connectionStore.set(next)
 }
 
 let isProbing = false
@@ -31,7 +31,7 @@ export const probeConnection = async (): Promise<void> => {
   probe = undefined
   if (isProbing) return
   isProbing = true
-  const slow = setTimeout(() => set({ ...connection, isLost: true }), slowProbeMs)
+  const slow = setTimeout(() => set({ ...read(), isLost: true }), slowProbeMs)
   try {
     await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(longestProbeMs) })
     markReachable()
@@ -52,33 +52,26 @@ export const markReachable = (): void => {
 }
 
 export const markUnreachable = (): void => {
-  set({ ...connection, isLost: true })
+  set({ ...read(), isLost: true })
   probe ??= setTimeout(probeConnection, probeMs)
 }
 
 /** @param at when the cached response was read from the server */
 export const markServedFromCache = (at: Date): void => {
   markUnreachable()
-  if (!connection.cachedAt || at < connection.cachedAt) set({ isLost: true, cachedAt: at })
+  const { cachedAt } = read()
+  if (!cachedAt || at < cachedAt) set({ isLost: true, cachedAt: at })
 }
 
-export const connectionStore = {
-  read: (): Connection => connection,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
-
-export const useConnection = (): Connection => useSyncExternalStore(connectionStore.subscribe, connectionStore.read)
+export const useConnection = (): Connection => useSyncExternalStore(connectionStore.subscribe, read)
 
 /** @throws the signal's reason when it aborts first */
 export const whenReachable = (signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    if (!connection.isLost) return resolve()
+    if (!read().isLost) return resolve()
     const stop = connectionStore.subscribe(() => {
-      if (connection.isLost) return
+      if (read().isLost) return
       stop()
       resolve()
     })
@@ -89,16 +82,13 @@ export const whenReachable = (signal?: AbortSignal): Promise<void> =>
   })
 
 export const watchConnection = (): (() => void) => {
-  const probeIfLost = () => connection.isLost && void probeConnection()
+  const probeIfLost = () => read().isLost && void probeConnection()
   // The system's report may be wrong: a probe decides.
   const onOffline = () => void probeConnection()
   const onVisible = () => document.visibilityState === 'visible' && probeIfLost()
-  window.addEventListener('online', probeIfLost)
-  window.addEventListener('offline', onOffline)
-  document.addEventListener('visibilitychange', onVisible)
-  return () => {
-    window.removeEventListener('online', probeIfLost)
-    window.removeEventListener('offline', onOffline)
-    document.removeEventListener('visibilitychange', onVisible)
-  }
+  const ended = new AbortController()
+  window.addEventListener('online', probeIfLost, ended)
+  window.addEventListener('offline', onOffline, ended)
+  document.addEventListener('visibilitychange', onVisible, ended)
+  return () => ended.abort()
 }

@@ -24,3 +24,10 @@ export const wasFetchedBefore = (query: Query, moment: ClockReading): boolean =>
   const fetched = fetchedAt.get(query)
   return !fetched || fetched.tickMs <= moment.tickMs || fetched.clockMs <= moment.clockMs
 }
+
+/** Options of an open picker must not move while the user chooses; they are refetched when it opens next. */
+export const invalidateAll = (client: QueryClient, queries: ReadonlySet<Query>): void => {
+  const isPicker = ({ queryKey }: Query) => queryKey[1] === 'pick'
+  void client.invalidateQueries({ predicate: (query) => queries.has(query) && !isPicker(query) })
+  void client.invalidateQueries({ predicate: (query) => queries.has(query) && isPicker(query), refetchType: 'none' })
+}

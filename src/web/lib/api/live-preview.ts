@@ -1,3 +1,4 @@
+import { createStore } from '#web/lib/store.ts'
 import { ApiError } from './client.ts'
 
 export type PreviewImage<Body> = { url: string; body: Body }
@@ -28,17 +29,15 @@ const decodeImage = async (url: string) => {
  * again. A request that a newer one of the same user superseded (409) has not failed: it is repeated.
  */
 export const createLivePreview = <Body>(endpoint: { method: string; path: string }) => {
-  let state: PreviewState<Body> = { image: undefined, failed: false }
+  const store = createStore<PreviewState<Body>>({ image: undefined, failed: false })
   let next: Body | undefined
   let requested = ''
   let drawing: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
 
   const setState = (newState: PreviewState<Body>) => {
-    const previous = state.image?.url
-    state = newState
-    for (const notify of listeners) notify()
+    const previous = store.read().image?.url
+    store.set(newState)
     if (previous && previous !== newState.image?.url) setTimeout(() => URL.revokeObjectURL(previous), 1000)
   }
   const schedule = (delayMs: number) => {
@@ -66,7 +65,7 @@ export const createLivePreview = <Body>(endpoint: { method: string; path: string
       next ??= body
       drawing = undefined
       if (error instanceof ApiError && error.status === 409) return schedule(waitMs.superseded)
-      setState({ ...state, failed: true })
+      setState({ ...store.read(), failed: true })
       // Newer input is requested next; the failed one waits for `retry`.
       if (!isNewest) schedule(waitMs.typed)
       return
@@ -79,11 +78,8 @@ export const createLivePreview = <Body>(endpoint: { method: string; path: string
   }
 
   return {
-    state: () => state,
-    subscribe: (notify: () => void) => {
-      listeners.add(notify)
-      return () => void listeners.delete(notify)
-    },
+    state: store.read,
+    subscribe: store.subscribe,
     update: (body: Body, trigger: 'chosen' | 'typed' = 'chosen') => {
       next = JSON.stringify(body) === requested ? undefined : body
       if (next) schedule(waitMs[trigger])

@@ -20,8 +20,8 @@ const findNewestDraft = <Content>(stem: string, parse: (stored: unknown) => Cont
 }
 
 type Options<Content> = {
-  /** e.g. 'invoice.new', 'customer.5' */
-  form: string
+  /** e.g. 'invoice.new', 'customer.5'; nothing is kept without one */
+  form: string | undefined
   parse: (stored: unknown) => Content | undefined
   /** Undefined when nothing was typed. @param isLeaving the form is being sent, typed or not */
   read: (isLeaving: boolean) => Content | undefined
@@ -33,7 +33,7 @@ type Options<Content> = {
 export const useLocalDraft = <Content>({ form, parse, read, saves, offering = true }: Options<Content>) => {
   const signedIn = useAuthState()
   const userId = signedIn.state === 'user' ? signedIn.user.id : undefined
-  const stem = userId === undefined ? undefined : getDraftPrefix(userId, form)
+  const stem = userId === undefined || form === undefined ? undefined : getDraftPrefix(userId, form)
   const key = useMemo(() => stem && stem + sessionId(), [stem])
   const [offer, setOffer] = useState<OfferedDraft<Content> | undefined>(() => (stem && offering ? findNewestDraft(stem, parse) : undefined))
   const [discarded, setDiscarded] = useState<OfferedDraft<Content>>()

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import type { ChangeTopic } from '#shared/server-events.ts'
-import { type ClockReading, wasFetchedBefore } from '#web/lib/api/fetch-times.ts'
+import { type ClockReading, invalidateAll, wasFetchedBefore } from '#web/lib/api/fetch-times.ts'
 
 const figures = [apiPaths.dashboard, apiPaths.reports, apiPaths.books] as const
 
@@ -36,9 +36,6 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],
 }
 
-/** Options of an open picker must not move while the user chooses; they are refetched when it opens next. */
-const isPicker = ({ queryKey }: Query) => queryKey[1] === 'pick'
-
 const isFetchingMore = ({ state }: Query) => state.fetchStatus === 'fetching' && Boolean(state.fetchMeta?.fetchMore)
 
 /** Forms load their own data and are not affected. @returns whether something was left for later: a list that is loading another page */
@@ -52,7 +49,6 @@ export const invalidateChanged = (client: QueryClient, changes: ReadonlyMap<Chan
   }
   const stale = client.getQueryCache().findAll({ predicate: isStale })
   const idle = new Set(stale.filter((query) => !isFetchingMore(query)))
-  void client.invalidateQueries({ predicate: (query) => idle.has(query) && !isPicker(query) })
-  void client.invalidateQueries({ predicate: (query) => idle.has(query) && isPicker(query), refetchType: 'none' })
+  invalidateAll(client, idle)
   return idle.size < stale.length
 }

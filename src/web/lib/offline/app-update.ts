@@ -1,16 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/lib/store.ts'
 
-let activateUpdate: (() => void) | undefined
-const listeners = new Set<() => void>()
+type Activate = () => void
+const store = createStore<Activate | undefined>(undefined)
 
-export const setAppUpdate = (activate: () => void): void => {
-  activateUpdate = activate
-  for (const notify of listeners) notify()
-}
+export const setAppUpdate = (activate: Activate): void => store.set(activate)
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useAppUpdate = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => activateUpdate)
+export const useAppUpdate = (): Activate | undefined => useSyncExternalStore(store.subscribe, store.read)

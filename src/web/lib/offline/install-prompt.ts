@@ -1,18 +1,15 @@
+import { createStore } from '#web/lib/store.ts'
+
 /** TypeScript's DOM types lack it. */
 type InstallOffer = Event & { prompt: () => Promise<unknown> }
 
 /** Kept small: every first visit loads it. */
-export const installPrompt = { offer: undefined as InstallOffer | undefined, changed: () => {} }
-
-export const setInstallOffer = (offer?: InstallOffer): void => {
-  installPrompt.offer = offer
-  installPrompt.changed()
-}
+export const installOffer = createStore<InstallOffer | undefined>(undefined)
 
 export const captureInstallPrompt = (): void => {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    setInstallOffer(event as InstallOffer)
+    installOffer.set(event as InstallOffer)
   })
-  addEventListener('appinstalled', () => setInstallOffer())
+  addEventListener('appinstalled', () => installOffer.set(undefined))
 }

@@ -1,10 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { connectionStore } from '#web/lib/api/connection.ts'
+import { invalidateAll } from '#web/lib/api/fetch-times.ts'
 
 /** An open form keeps the data it started with. */
 const isOfForm = ({ queryKey, state }: Query) => queryKey[0] === 'fresh' && state.data !== undefined
-/** Options of an open picker must not move while the user chooses. */
-const isPicker = ({ queryKey }: Query) => queryKey[1] === 'pick'
 
 const minPauseMs = 500
 const maxPauseMs = 60_000
@@ -24,8 +23,7 @@ export const refetchOnReconnect = (client: QueryClient): (() => void) => {
       return (dataUpdatedAt >= lostAt || status === 'error') && !isOfForm(query)
     }
     const due = new Set(client.getQueryCache().findAll({ predicate: isDue }))
-    void client.invalidateQueries({ predicate: (query) => due.has(query) && !isPicker(query) })
-    void client.invalidateQueries({ predicate: (query) => due.has(query) && isPicker(query), refetchType: 'none' })
+    invalidateAll(client, due)
   }
   const stop = connectionStore.subscribe(() => {
     const { isLost } = connectionStore.read()

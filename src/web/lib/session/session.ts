@@ -1,21 +1,12 @@
 import { onSignedOutResponse } from '#web/lib/api/page-owner.ts'
+import { createStore } from '#web/lib/store.ts'
 
 /** The session of the page's user ended while the page is open. The page's content stays as it is. */
-let isOver = false
-const listeners = new Set<() => void>()
+export const sessionStore = createStore(false)
+const isOver = sessionStore.read
 
 const set = (next: boolean) => {
-  if (next === isOver) return
-  isOver = next
-  for (const notify of listeners) notify()
-}
-
-export const sessionStore = {
-  read: (): boolean => isOver,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  if (next !== isOver()) sessionStore.set(next)
 }
 
 // Visitors' pages don't load this module.
@@ -29,7 +20,7 @@ const openChannel = (): BroadcastChannel => {
 }
 
 export const markSignedIn = (): void => {
-  if (isOver) signInWindow?.close()
+  if (isOver()) signInWindow?.close()
   signInWindow = null
   set(false)
   openChannel().postMessage('signed in')
@@ -45,16 +36,12 @@ const openSignInWindow = (event: MouseEvent) => {
 
 /** @param look called whenever the user may have signed in elsewhere */
 export const watchForSignIn = (look: () => void): (() => void) => {
-  const lookIfOver = () => isOver && look()
+  const lookIfOver = () => isOver() && look()
   const onVisible = () => document.visibilityState === 'visible' && lookIfOver()
-  openChannel().addEventListener('message', lookIfOver)
-  window.addEventListener('focus', lookIfOver)
-  document.addEventListener('click', openSignInWindow)
-  document.addEventListener('visibilitychange', onVisible)
-  return () => {
-    channel?.removeEventListener('message', lookIfOver)
-    window.removeEventListener('focus', lookIfOver)
-    document.removeEventListener('click', openSignInWindow)
-    document.removeEventListener('visibilitychange', onVisible)
-  }
+  const ended = new AbortController()
+  openChannel().addEventListener('message', lookIfOver, ended)
+  window.addEventListener('focus', lookIfOver, ended)
+  document.addEventListener('click', openSignInWindow, ended)
+  document.addEventListener('visibilitychange', onVisible, ended)
+  return () => ended.abort()
 }

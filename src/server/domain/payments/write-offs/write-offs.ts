@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { writeOffFields } from '#model/money-actions.ts'
+import { refuseProblems } from '#server/domain/business/refuse-problems.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -74,11 +75,9 @@ const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Am
   return toAmount(share(paid + applied + amount) - share(paid + applied))
 }
 
-const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
-
 /** @throws AppError 400 at a field, 409 during a review and while another write-off stands */
 const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: WriteOffInput & { amount: Amount }): Promise<void> => {
-  const { due, currency, writtenOff } = invoice
+  const { currency, writtenOff } = invoice
   if (await isUnderReview(db, invoice.id))
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then write off what is left.')
   if (writtenOff > 0)
@@ -86,10 +85,7 @@ const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: Write
       409,
       `${formatMoney(writtenOff, currency)} is written off already. Undo that write-off, and write off all of it at once.`,
     )
-  refuseDecimals(input.amount, currency)
-  if (input.amount > due) throw refuseField('amount', `Amount must be at most the balance due, ${formatMoney(due, currency)}`)
-  if (input.day < invoice.issueDate)
-    throw refuseField('day', `Day must not be before the issue date of the invoice, ${formatDay(invoice.issueDate)}`)
+  refuseProblems(writeOffFields(invoice), input)
 }
 
 /**

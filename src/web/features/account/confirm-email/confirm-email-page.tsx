@@ -6,32 +6,16 @@ import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { StatusMessage } from '#web/ui/status-message.tsx'
 
-type Props = { icon: ReactNode; tone?: 'quiet' | 'good'; title: string; text: ReactNode; actions: ReactNode }
-
-const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
+const Frame = ({ children }: { children: ReactNode }) => (
   <div className="flex min-h-dvh flex-col bg-canvas px-(--safe-left) py-(--safe-top)">
     <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
       <p className="mb-6 flex items-center justify-center gap-2.5 font-semibold text-[1.0625rem] tracking-tight">
         <img src="/favicon.svg" alt="" width={28} height={28} />
         Billfold
       </p>
-      <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10">
-        <div role="status" className="flex flex-col items-center text-center">
-          <span
-            className={cx(
-              'grid size-14 place-items-center rounded-full [&_svg]:size-7',
-              tone === 'good' ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
-            )}
-          >
-            {icon}
-          </span>
-          <h1 className="mt-5 text-balance font-semibold text-xl tracking-tight">{title}</h1>
-          <div className="mt-2 grid gap-2 text-muted [overflow-wrap:anywhere]">{text}</div>
-          <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>
-        </div>
-      </div>
+      <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10">{children}</div>
     </main>
   </div>
 )
@@ -39,9 +23,9 @@ const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
 /** The server rejected the link: trying again won't help. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-const AccountLink = ({ children }: { children: string }) => (
+const accountLink = (
   <ButtonLink variant="secondary" href="/account#email">
-    {children}
+    Go to my account
   </ButtonLink>
 )
 
@@ -53,59 +37,47 @@ export default function ConfirmEmailPage() {
     mutationFn: () => call(accountEndpoints.confirmEmail, { body: { token } }),
     onSuccess: () => queryClient.invalidateQueries(),
   })
-  if (data)
-    return (
-      <Message
-        tone="good"
-        icon={<CircleCheck aria-hidden />}
-        title="Your email is confirmed"
-        text={<p>Your email {data.email} is confirmed. Use it to sign in and to receive our messages.</p>}
-        actions={<ButtonLink href="/">Go to Billfold</ButtonLink>}
-      />
-    )
-  if (token === '')
-    return (
-      <Message
-        icon={<LinkIcon aria-hidden />}
-        title="This link is incomplete"
-        text={<p>Open it from the email again, or copy the complete link. You can also send a new link from your account.</p>}
-        actions={<AccountLink>Go to my account</AccountLink>}
-      />
-    )
-  if (error && isFinal(error) && !isPending)
-    return (
-      <Message
-        icon={<LinkIcon aria-hidden />}
-        title="This link doesn’t work"
-        text={
-          <>
-            <p>{getServerMessage(error, 'It has expired or was used already.')}</p>
-            <p>Check in your account whether your email is confirmed, and send a new link if it isn’t.</p>
-          </>
-        }
-        actions={<AccountLink>Go to my account</AccountLink>}
-      />
-    )
   return (
-    <Message
-      icon={<Mail aria-hidden />}
-      title="Confirm your email"
-      text={
-        error && !isPending ? (
-          <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
-            {error instanceof ApiError
-              ? getServerMessage(error, 'Something went wrong on our side. Please try again.')
-              : 'The server can’t be reached. Check your connection, then try again.'}
-          </p>
-        ) : (
-          <p>Confirm that this address is yours.</p>
-        )
-      }
-      actions={
-        <Button pending={isPending} onClick={() => mutate()}>
-          {isPending ? 'Confirming...' : 'Confirm my email'}
-        </Button>
-      }
-    />
+    <Frame>
+      {data ? (
+        <StatusMessage
+          tone="good"
+          icon={<CircleCheck aria-hidden />}
+          title="Your email is confirmed"
+          actions={<ButtonLink href="/">Go to Billfold</ButtonLink>}
+        >
+          <p>Your email {data.email} is confirmed. Use it to sign in and to receive our messages.</p>
+        </StatusMessage>
+      ) : token === '' ? (
+        <StatusMessage icon={<LinkIcon aria-hidden />} title="This link is incomplete" actions={accountLink}>
+          <p>Open it from the email again, or copy the complete link. You can also send a new link from your account.</p>
+        </StatusMessage>
+      ) : error && isFinal(error) && !isPending ? (
+        <StatusMessage icon={<LinkIcon aria-hidden />} title="This link doesn’t work" actions={accountLink}>
+          <p>{getServerMessage(error, 'It has expired or was used already.')}</p>
+          <p>Check in your account whether your email is confirmed, and send a new link if it isn’t.</p>
+        </StatusMessage>
+      ) : (
+        <StatusMessage
+          icon={<Mail aria-hidden />}
+          title="Confirm your email"
+          actions={
+            <Button pending={isPending} onClick={() => mutate()}>
+              {isPending ? 'Confirming...' : 'Confirm my email'}
+            </Button>
+          }
+        >
+          {error && !isPending ? (
+            <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
+              {error instanceof ApiError
+                ? getServerMessage(error, 'Something went wrong on our side. Please try again.')
+                : 'The server can’t be reached. Check your connection, then try again.'}
+            </p>
+          ) : (
+            <p>Confirm that this address is yours.</p>
+          )}
+        </StatusMessage>
+      )}
+    </Frame>
   )
 }

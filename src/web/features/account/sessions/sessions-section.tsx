@@ -1,18 +1,73 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { formatDay, today } from '#shared/dates.ts'
-import type { SessionRow } from '#web/features/account/api/queries.ts'
+import { refetchActivity, type SessionRow } from '#web/features/account/api/account-api.ts'
 import { Section } from '#web/features/account/form/section.tsx'
-import { call } from '#web/lib/api/client.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
+import { readQuery } from '#web/lib/api/read-query.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { getTimeZone, getToday } from '#web/lib/format/today.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toast } from '#web/lib/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useEndSessions } from './use-end-sessions.ts'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { Loaded } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+const queryKey = [accountEndpoints.sessions.path]
+/** The pressed button disappears with its session. */
+const focusSection = () => document.getElementById('sessions')?.focus({ preventScroll: true })
+const getDeviceName = ({ device }: SessionRow) => device ?? 'the unknown device'
+
+const confirmSignOut = (where: string) =>
+  confirmAction(`Sign out ${where}? Unsaved changes there will be lost.`, { confirm: 'Sign out', isDestructive: true })
+
+const useEndSessions = () => {
+  const client = useQueryClient()
+  const removeSession = ({ ref }: SessionRow) => {
+    client.setQueryData<SessionRow[]>(queryKey, (rows) => rows?.filter((row) => row.isCurrent || row.ref !== ref))
+    focusSection()
+    refetchActivity(client)
+  }
+  const failed = (error: Error) => toast({ title: 'Error', description: toFailure(error).message, variant: 'destructive' })
+  const one = useMutation({
+    mutationFn: (row: SessionRow) => call(accountEndpoints.revokeSession, { params: { ref: row.ref } }),
+    onSuccess: (_, row) => {
+      removeSession(row)
+      toast({ title: 'Success', description: `${row.device ?? 'The unknown device'} is signed out.` })
+    },
+    onError: (error, row) => {
+      // The session has ended already.
+      if (error instanceof ApiError && error.status === 404) removeSession(row)
+      else failed(error)
+    },
+  })
+  const others = useMutation({
+    mutationFn: () => call(accountEndpoints.revokeOtherSessions, {}),
+    onSuccess: (rows) => {
+      client.setQueryData(queryKey, rows)
+      focusSection()
+      refetchActivity(client)
+      toast({ title: 'Success', description: 'You are signed out everywhere else.' })
+    },
+    onError: failed,
+  })
+  return {
+    ending: one.isPending ? one.variables.ref : undefined,
+    end: async (row: SessionRow) => {
+      if (!one.isPending && (await confirmSignOut(getDeviceName(row)))) one.mutate(row)
+    },
+    isEndingOthers: others.isPending,
+    /** @param count number of other sessions, as far as known */
+    endOthers: async (count: number) => {
+      const where = count === 1 ? 'the other device' : `${count} other devices`
+      if (!others.isPending && (await confirmSignOut(where))) others.mutate()
+    },
+  }
+}
 
 const lastUsed = (at: string): string => {
   const day = today(new Date(at), getTimeZone())
@@ -53,18 +108,19 @@ const fewRows = 6
 const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => row.isCurrent), ...rows.filter((row) => !row.isCurrent)]
 
 export const SessionsSection = () => {
-  const { data, error, refetch } = useQuery({
-    queryKey: [accountEndpoints.sessions.path],
-    queryFn: ({ signal }) => call(accountEndpoints.sessions, { signal }),
-    gcTime: 0,
-  })
+  const sessions = useQuery({ ...readQuery(accountEndpoints.sessions), gcTime: 0 })
   return (
     <Section
       id="sessions"
       title="Where you are signed in"
       text="Browsers where you are signed in. Sign out any you don’t recognize, then change your password."
     >
-      {data ? <Rows rows={thisOneFirst(data)} /> : error ? <LoadError error={error} retry={() => void refetch()} /> : <RowsOutline />}
+      <Loaded
+        query={sessions}
+        fallback={<SkeletonRows label="Loading where you are signed in" count={2} row="h-10" className="grid gap-5 py-4" />}
+      >
+        {(rows) => <Rows rows={thisOneFirst(rows)} />}
+      </Loaded>
     </Section>
   )
 }
@@ -95,11 +151,3 @@ const Rows = ({ rows }: { rows: readonly SessionRow[] }) => {
     </>
   )
 }
-
-const RowsOutline = () => (
-  <div role="status" aria-label="Loading where you are signed in" className="grid gap-5 py-4">
-    {['a', 'b'].map((key) => (
-      <Skeleton key={key} className="h-10" />
-    ))}
-  </div>
-)

@@ -1,20 +1,73 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Account } from '#shared/contract/account.ts'
 import { tokenEndpoints } from '#shared/contract/endpoints/tokens.ts'
-import { refetchActivity, type TokenRow, tokensQuery } from '#web/features/account/api/queries.ts'
+import { type Scope, scopeAreas } from '#shared/token-scopes.ts'
+import { refetchActivity, type TokenRow, tokensQuery } from '#web/features/account/api/account-api.ts'
 import { Section } from '#web/features/account/form/section.tsx'
 import { ApiError, call } from '#web/lib/api/client.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { formatInstant } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { isDemo } from '#web/lib/session/current-user.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { Loaded } from '#web/ui/load-error.tsx'
 import { NotInDemo } from '#web/ui/not-in-demo.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TokenItem } from './token-item.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** In their fixed order: 'Invoices: read and write · Customers: read'. */
+export const formatScopes = (scopes: readonly Scope[]): string =>
+  scopeAreas
+    .flatMap(({ area, label }) => {
+      const access = scopes.filter((scope) => scope.startsWith(`${area}:`)).map((scope) => scope.split(':')[1])
+      return access.length === 0 ? [] : [`${label}: ${access.length === 2 ? 'read and write' : access[0]}`]
+    })
+    .join(' · ')
+
+type Props = { row: TokenRow; revoke: () => void; isRevoking: boolean }
+
+/** The token itself was shown once. */
+const TokenItem = ({ row, revoke, isRevoking }: Props) => (
+  <li className="flex items-start gap-3 py-3">
+    <KeyRound className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]" dir="auto">
+          {row.name}
+        </span>
+        <code className="font-mono text-muted text-xs">
+          <span className="sr-only">ends in </span>…{row.lastFour}
+        </code>
+        {row.isExpired && <Badge tone="warn">Expired</Badge>}
+      </p>
+      <p className="text-pretty">{formatScopes(row.scopes)}</p>
+      <p className="flex flex-wrap gap-x-3 text-muted">
+        <span>
+          {row.lastUsedAt ? `Last used ${formatInstant(row.lastUsedAt)}${row.lastUsedFrom ? `, ${row.lastUsedFrom}` : ''}` : 'Never used'}
+        </span>
+        <span>Created {formatInstant(row.createdAt)}</span>
+        {row.expiresAt && (
+          <span>
+            {row.isExpired ? 'Expired' : 'Expires'} {formatInstant(row.expiresAt)}
+          </span>
+        )}
+      </p>
+    </div>
+    <Button
+      variant="secondary"
+      size="sm"
+      pending={isRevoking}
+      onClick={revoke}
+      aria-label={`${row.isExpired ? 'Remove' : 'Revoke'}: ${row.name}`}
+    >
+      {row.isExpired ? 'Remove' : 'Revoke'}
+    </Button>
+  </li>
+)
 
 const useTokens = () => {
   const client = useQueryClient()
@@ -56,13 +109,9 @@ const useTokens = () => {
 const loadDialog = () => import('./token-dialog.tsx')
 
 export const TokensSection = ({ account }: { account: Account }) => {
-  const { data, error, refetch } = useQuery(tokensQuery)
+  const tokens = useQuery(tokensQuery)
   const { revoke, revoking, added } = useTokens()
-  const [shown, setShown] = useState<{ open: boolean; count: number }>()
-  const { part, fetch } = useOnDemand(loadDialog)
-  const open = async () => {
-    if (await fetch()) setShown((was) => ({ open: true, count: (was?.count ?? 0) + 1 }))
-  }
+  const { show, dialog } = useLazyDialog(loadDialog)
   return (
     <Section
       id="tokens"
@@ -77,34 +126,24 @@ export const TokensSection = ({ account }: { account: Account }) => {
       }
     >
       <div className="grid gap-4">
-        {data ? (
-          <Rows rows={data} revoke={revoke} revoking={revoking} />
-        ) : error ? (
-          <LoadError error={error} retry={() => void refetch()} />
-        ) : (
-          <div role="status" aria-label="Loading your API tokens" className="py-3">
-            <Skeleton className="h-10" />
-          </div>
-        )}
+        <Loaded query={tokens} fallback={<SkeletonRows label="Loading your API tokens" count={1} row="h-10" className="py-3" />}>
+          {(rows) => <Rows rows={rows} revoke={revoke} revoking={revoking} />}
+        </Loaded>
         {isDemo() ? (
           <NotInDemo what="API tokens" />
         ) : (
           <div>
-            <Button variant="secondary" onClick={() => void open()} onPointerEnter={() => void loadDialog().catch(() => {})}>
+            <Button
+              variant="secondary"
+              onClick={() => void show({ account, added })}
+              onPointerEnter={() => void loadDialog().catch(() => {})}
+            >
               New token
             </Button>
           </div>
         )}
       </div>
-      {shown && part && (
-        <part.default
-          key={shown.count}
-          account={account}
-          open={shown.open}
-          added={added}
-          onClose={() => setShown({ ...shown, open: false })}
-        />
-      )}
+      {dialog}
     </Section>
   )
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import type { Account } from '#shared/contract/account.ts'
 import { Section } from '#web/features/account/form/section.tsx'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatCodesLeft, lowCodeCount } from './recovery-messages.ts'
@@ -11,11 +10,8 @@ const loadDialog = () => import('./two-factor-dialog.tsx')
 
 export const TwoFactorSection = ({ account }: { account: Account }) => {
   const { isOn, recoveryCodesLeft } = account.twoFactor
-  const [shown, setShown] = useState<{ action: TwoFactorAction; open: boolean; count: number }>()
-  const { part, fetch } = useOnDemand(loadDialog)
-  const open = async (action: TwoFactorAction) => {
-    if (await fetch()) setShown((was) => ({ action, open: true, count: (was?.count ?? 0) + 1 }))
-  }
+  const { show, dialog } = useLazyDialog(loadDialog)
+  const open = (action: TwoFactorAction) => void show({ action, email: account.email })
   return (
     <Section
       id="two-factor"
@@ -33,28 +29,20 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
             <p className="text-sm">{formatCodesLeft(recoveryCodesLeft)}</p>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={() => void open('renew')}>
+            <Button variant="secondary" onClick={() => open('renew')}>
               New recovery codes
             </Button>
-            <Button variant="secondary" onClick={() => void open('off')}>
+            <Button variant="secondary" onClick={() => open('off')}>
               Turn off
             </Button>
           </div>
         </div>
       ) : (
-        <Button variant="secondary" onClick={() => void open('on')} onPointerEnter={() => void loadDialog().catch(() => {})}>
+        <Button variant="secondary" onClick={() => open('on')} onPointerEnter={() => void loadDialog().catch(() => {})}>
           Turn on
         </Button>
       )}
-      {shown && part && (
-        <part.default
-          key={shown.count}
-          action={shown.action}
-          email={account.email}
-          open={shown.open}
-          onClose={() => setShown({ ...shown, open: false })}
-        />
-      )}
+      {dialog}
     </Section>
   )
 }

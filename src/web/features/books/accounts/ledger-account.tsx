@@ -5,21 +5,15 @@ import { Link } from 'wouter'
 import { type Account, chartOfAccounts } from '#shared/accounts.ts'
 import type { LedgerAccountWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { allTime } from '#shared/periods.ts'
-import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
 import { type BooksView, isRangeReversed, useBooksParams } from '#web/features/books/query/books-params.ts'
-import { BasisFilter, InvalidRange } from '#web/features/books/query/filters.tsx'
-import { LoadMore } from '#web/features/books/query/load-more.tsx'
+import { accountTypeLabels, BasisFilter, InvalidRange, RangeFilter } from '#web/features/books/query/filters.tsx'
+import { PagedRows } from '#web/features/books/query/paged-rows.tsx'
 import { accountQuery } from '#web/features/books/query/queries.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { DayFilter } from '#web/ui/date/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TableSkeleton } from '#web/ui/table.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
 
 export const LedgerAccount = ({ number }: { number: number }) => {
@@ -48,8 +42,6 @@ const Ledger = ({ account }: { account: Account }) => {
   const isReversed = isRangeReversed(view)
   const pages = useInfiniteQuery(accountQuery({ number: account.number, basis, from, to }, !isReversed))
   const first = isReversed ? undefined : pages.data?.pages[0]
-  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? []
-  const failed = pages.isError && !pages.data
   return (
     <div className="grid grid-cols-1 gap-4">
       <Header
@@ -58,32 +50,27 @@ const Ledger = ({ account }: { account: Account }) => {
         closing={first?.closing}
         taxes={first?.taxes ?? []}
         view={view}
-        isHidden={isReversed || failed}
+        isHidden={isReversed || (pages.isError && !pages.data)}
       />
       <div className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap sm:gap-3">
-        <DayFilter label="From" value={from} min={allTime.from} max={to || allTime.to} onChange={(day) => set({ from: day })} />
-        <DayFilter label="To" value={to} min={from || allTime.from} max={allTime.to} onChange={(day) => set({ to: day })} />
+        <RangeFilter view={view} set={set} />
         <span className="max-sm:col-span-2 sm:ml-auto">
           <BasisFilter view={view} set={set} />
         </span>
       </div>
       {isReversed ? (
         <InvalidRange set={set} />
-      ) : failed ? (
-        <LoadError error={pages.error} retry={() => void pages.refetch()} />
-      ) : !first ? (
-        <div role="status" aria-label="Loading the account...">
-          <TableSkeleton />
-        </div>
-      ) : rows.length === 0 ? (
-        <NoRows isFiltered={Boolean(from || to)} showAll={() => set({ from: '', to: '' })} />
       ) : (
-        <div aria-busy={pages.isPlaceholderData || undefined} className={cx('transition-opacity', pages.isPlaceholderData && 'opacity-60')}>
-          <Card className="overflow-hidden p-0 sm:p-0">
-            <LedgerRows account={account} opening={first.opening} closing={pages.hasNextPage ? undefined : first.closing} rows={rows} />
-          </Card>
-          <LoadMore pages={pages} />
-        </div>
+        <PagedRows
+          pages={pages}
+          label="Loading the account..."
+          isStale={pages.isPlaceholderData}
+          empty={<NoRows isFiltered={Boolean(from || to)} showAll={() => set({ from: '', to: '' })} />}
+        >
+          {(rows) => (
+            <LedgerRows account={account} opening={first!.opening} closing={pages.hasNextPage ? undefined : first!.closing} rows={rows} />
+          )}
+        </PagedRows>
       )}
     </div>
   )

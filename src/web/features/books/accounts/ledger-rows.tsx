@@ -1,10 +1,10 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
 import type { LedgerAccountWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
+import { EntryTexts, EntryTitle } from '#web/features/books/journal/entries.tsx'
 import { entryPath } from '#web/features/books/query/books-params.ts'
-import { listEntryTexts } from '#web/features/books/query/entry-text.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -62,7 +62,8 @@ const LedgerTable = ({ account, opening, closing, rows }: Props) => (
             <EntryLink id={row.entryId}>{row.entryId}</EntryLink>
           </Td>
           <Td>
-            <Details row={row} />
+            <EntryTitle entry={row} />
+            <EntryTexts entry={row} />
           </Td>
           <Td numeric className={figure}>
             {row.debit !== null && <HomeMoney amount={row.debit} />}
@@ -104,33 +105,6 @@ const EntryLink = ({ id, children }: { id: number; children: ReactNode }) => (
   </Link>
 )
 
-const Details = ({ row }: { row: Row }) => (
-  <>
-    {row.path ? (
-      <Link
-        href={row.path}
-        title={row.description}
-        className="line-clamp-2 font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:py-3"
-        dir="auto"
-      >
-        {row.description}
-      </Link>
-    ) : (
-      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={row.description}>
-        <bdi>{row.description}</bdi>
-      </span>
-    )}
-    <span className="block truncate text-[0.8125rem] text-muted" title={listEntryTexts(row).join(' · ')}>
-      {listEntryTexts(row).map((text, at) => (
-        <Fragment key={text}>
-          {at > 0 && ' · '}
-          <bdi>{text}</bdi>
-        </Fragment>
-      ))}
-    </span>
-  </>
-)
-
 const LedgerList = ({ account, opening, closing, rows }: Props) => (
   <ul aria-label={`Ledger of ${account.name}`} className="divide-y divide-line text-sm">
     <BalanceLine label="Opening balance" amount={opening} />
@@ -142,7 +116,8 @@ const LedgerList = ({ account, opening, closing, rows }: Props) => (
             <EntryLink id={row.entryId}>No. {row.entryId}</EntryLink>
           </span>
         </div>
-        <Details row={row} />
+        <EntryTitle entry={row} />
+        <EntryTexts entry={row} />
         <dl className="mt-1.5 tabular-nums">
           <div className="flex justify-between gap-4">
             <dt className="text-muted">{row.debit === null ? 'Credit' : 'Debit'}</dt>

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarCheck2, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
-import { formatDay } from '#shared/dates.ts'
+import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { closingPreviewQuery, refreshClosings } from '#web/features/books/query/queries.ts'
 import { call } from '#web/lib/api/client.ts'
+import { formatMonth } from '#web/lib/format/month.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,10 +13,18 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { Loaded } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { listMonthEnds } from './month-ends.ts'
 import { Preview } from './preview.tsx'
+
+/** How many months back the books can be closed through. */
+const months = 24
+
+/** Of ended months that are not closed yet, newest first. */
+export const listMonthEnds = (today: Day, closedThrough: string | null): { day: Day; label: string }[] =>
+  Array.from({ length: months }, (_, back) => addDays(getMonthStart(today, back), -1))
+    .filter((day) => closedThrough === null || day > closedThrough)
+    .map((day) => ({ day, label: `${formatMonth(day)}${day.endsWith('-12-31') ? ' (end of year)' : ''}` }))
 
 const useClose = () => {
   const client = useQueryClient()
@@ -81,15 +90,16 @@ export const CloseForm = ({ monthEnds }: { monthEnds: ReturnType<typeof listMont
 }
 
 const LoadedPreview = ({ throughDay }: { throughDay: string }) => {
-  const preview = useQuery(closingPreviewQuery(throughDay))
-  if (preview.isError && !preview.data) return <LoadError error={preview.error} retry={() => void preview.refetch()} />
-  if (preview.data) return <Preview preview={preview.data} throughDay={throughDay} />
-  return (
+  const outline = (
     <div role="status" aria-label="Loading what to look at..." className="mt-5 grid gap-3 rounded-lg border border-line p-4">
-      {['w-1/2', 'w-2/3', 'w-2/5', 'w-1/2'].map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: never moves
-        <Skeleton key={at} className={`h-5 ${width}`} />
+      {['w-1/2', 'w-2/3', 'w-2/5', 'w-3/5'].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
       ))}
     </div>
+  )
+  return (
+    <Loaded query={useQuery(closingPreviewQuery(throughDay))} fallback={outline}>
+      {(preview) => <Preview preview={preview} throughDay={throughDay} />}
+    </Loaded>
   )
 }

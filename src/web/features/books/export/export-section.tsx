@@ -6,13 +6,12 @@ import { type Day, day, isDay } from '#shared/dates.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { journalUrl } from '#web/features/books/query/queries.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { downloadFile } from '#web/lib/native/save-blob.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { DateInput } from '#web/ui/date/date-input.tsx'
+import { RangeFields } from '#web/ui/date/range-fields.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 
 type Span = 'all' | 'thisYear' | 'lastYear' | 'other'
@@ -55,13 +54,7 @@ export const ExportSection = () => {
   const [problem, setProblem] = useState<ReturnType<typeof getDateProblem>>()
   const save = useMutation({
     mutationFn: (url: string) => downloadFile(url, formats[format].fileName),
-    onError: (error) =>
-      toast({
-        title: 'Export Failed',
-        description: 'The journal could not be exported.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailed(error, 'The journal could not be exported.', 'Export Failed'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -72,20 +65,10 @@ export const ExportSection = () => {
     const range = span === 'other' ? { from: day(typed.from), to: day(typed.to) } : parseRange(span, getToday())
     save.mutate(journalUrl({ format, basis, range }))
   }
-  const dayField = (name: 'from' | 'to', label: string) => (
-    <Field label={label} required error={problem?.field === name ? problem.message : undefined}>
-      <DateInput
-        name={name}
-        min={allTime.from}
-        max={allTime.to}
-        value={typed[name]}
-        onChange={(text) => {
-          setTyped((was) => ({ ...was, [name]: text }))
-          setProblem(undefined)
-        }}
-      />
-    </Field>
-  )
+  const change = (days: typeof typed) => {
+    setTyped(days)
+    setProblem(undefined)
+  }
   return (
     <section aria-labelledby="export-journal">
       <Card className="sm:p-6">
@@ -119,8 +102,7 @@ export const ExportSection = () => {
           </Field>
           {span === 'other' && (
             <div className="grid gap-4 sm:col-span-3 sm:grid-cols-3">
-              {dayField('from', 'From')}
-              {dayField('to', 'To')}
+              <RangeFields days={typed} errors={problem ? { [problem.field]: problem.message } : {}} onChange={change} />
             </div>
           )}
           <div className="sm:col-span-3">

@@ -1,12 +1,16 @@
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import { getAccount } from '#shared/accounts.ts'
 import { entryKindLabels } from '#shared/books.ts'
 import type { JournalEntryWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { Basis } from '#shared/reports.ts'
+import { ledgerPath } from '#web/features/books/query/books-params.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
-import { AccountLink, EntryDetails, isReversal, sortPostings } from './entry-parts.tsx'
 
 type Props = {
   entries: readonly JournalEntryWire[]
@@ -140,3 +144,97 @@ const EntryList = ({ entries, label, basis, marked, hrefOf }: Props) => (
     ))}
   </ul>
 )
+
+type Posting = JournalEntryWire['postings'][number]
+
+/** Whether another entry has reversed this one, or it reverses another: together the two have no effect. */
+const isReversal = ({ reversesId, reversedById }: JournalEntryWire): boolean => reversesId !== null || reversedById !== null
+
+/** Debits before credits, as in every journal. */
+const sortPostings = (postings: readonly Posting[]): Posting[] => [
+  ...postings.filter(({ debit }) => debit !== null),
+  ...postings.filter(({ debit }) => debit === null),
+]
+
+type Hrefs = { hrefOf: (entry: number) => string }
+
+const badgeLink =
+  'rounded-full hover:underline pointer-coarse:-my-3 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center'
+
+const ReversalBadge = ({ entry: { reversesId, reversedById }, hrefOf }: { entry: JournalEntryWire } & Hrefs) => (
+  <>
+    {reversesId !== null && (
+      <Link href={hrefOf(reversesId)} className={badgeLink}>
+        <Badge tone="warn">Reversal of {reversesId}</Badge>
+      </Link>
+    )}
+    {reversedById !== null && (
+      <Link href={hrefOf(reversedById)} className={badgeLink} aria-label={`Reversed by entry ${reversedById}`}>
+        <Badge>Reversed</Badge>
+      </Link>
+    )}
+  </>
+)
+
+type EntryText = Pick<JournalEntryWire, 'kind' | 'description' | 'reference' | 'name' | 'path'>
+
+export const EntryTitle = ({ entry: { path, description } }: { entry: EntryText }) =>
+  path ? (
+    <Link
+      href={path}
+      title={description}
+      className="-my-1 line-clamp-2 min-w-0 py-1 font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:py-3"
+      dir="auto"
+    >
+      {description}
+    </Link>
+  ) : (
+    <span className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]" title={description}>
+      <bdi>{description}</bdi>
+    </span>
+  )
+
+/** What the description doesn't say. */
+export const EntryTexts = ({ entry: { kind, description, reference, name } }: { entry: EntryText }) => {
+  const texts = [entryKindLabels[kind], reference, name].filter((text): text is string => Boolean(text) && !description.includes(text!))
+  return (
+    texts.length > 0 && (
+      <p className="truncate text-[0.8125rem] text-muted" title={texts.join(' · ')}>
+        {texts.map((text, at) => (
+          <Fragment key={text}>
+            {at > 0 && ' · '}
+            <bdi>{text}</bdi>
+          </Fragment>
+        ))}
+      </p>
+    )
+  )
+}
+
+const EntryDetails = ({ entry, hrefOf }: { entry: JournalEntryWire } & Hrefs) => (
+  <>
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <EntryTitle entry={entry} />
+      <ReversalBadge entry={entry} hrefOf={hrefOf} />
+    </p>
+    <EntryTexts entry={entry} />
+    {entry.eventDay && (
+      <p className="text-pretty text-[0.8125rem] text-muted">Event of {formatDay(entry.eventDay)}, posted on the first open day</p>
+    )}
+  </>
+)
+
+type AccountLinkProps = { number: number; basis: Basis; className: string }
+
+const AccountLink = ({ number, basis, className }: AccountLinkProps) => {
+  const { name } = getAccount(number)
+  return (
+    <Link
+      href={ledgerPath(number, { basis })}
+      title={`${number} ${name}`}
+      className={cx('underline-offset-2 hover:text-accent hover:underline', className)}
+    >
+      {name}
+    </Link>
+  )
+}

@@ -1,4 +1,5 @@
 import { CalendarX2 } from 'lucide-react'
+import type { AccountType } from '#shared/accounts.ts'
 import { allTime } from '#shared/periods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +9,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { BooksView, useBooksParams } from './books-params.ts'
 
+export const accountTypeLabels: Record<AccountType, string> = {
+  asset: 'Assets',
+  liability: 'Liabilities',
+  equity: 'Equity',
+  income: 'Income',
+  expense: 'Expenses',
+}
 export const basisLabels: Record<Basis, string> = { accrual: 'Accrual', cash: 'Cash' }
 
 type Props = { view: BooksView; set: ReturnType<typeof useBooksParams>['set'] }
@@ -23,11 +31,12 @@ export const BasisFilter = ({ view, set, name = 'basis' }: Props & { name?: stri
   />
 )
 
-export const BalanceFilters = ({ view, set }: Props) => (
-  <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
-    <DayFilter label="As of" value={view.day} min={allTime.from} max={allTime.to} onChange={(day) => set({ day })} />
-    <BasisFilter view={view} set={set} />
-  </div>
+/** The start and the end of what is listed. */
+export const RangeFilter = ({ view: { from, to }, set }: Props) => (
+  <>
+    <DayFilter label="From" value={from} min={allTime.from} max={to || allTime.to} onChange={(day) => set({ from: day })} />
+    <DayFilter label="To" value={to} min={from || allTime.from} max={allTime.to} onChange={(day) => set({ to: day })} />
+  </>
 )
 
 /** A URL can contain anything: these dates form no range. */

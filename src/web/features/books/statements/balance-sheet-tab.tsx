@@ -1,27 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Sum } from '#shared/money.ts'
 import { type BalanceSheet, buildBalanceSheet } from '#web/features/books/query/balances.ts'
-import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
-import { BalanceFilters } from '#web/features/books/query/filters.tsx'
-import { balancesQuery } from '#web/features/books/query/queries.ts'
+import { type BooksView, ledgerPath } from '#web/features/books/query/books-params.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { StatementCard } from './statement-card.tsx'
+import { StatementTab } from './statement-tab.tsx'
 
-export const BalanceSheetTab = () => {
-  const { view, set } = useBooksParams()
-  const balances = useQuery(balancesQuery(view))
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <BalanceFilters view={view} set={set} />
-      <StatementCard title="Balance sheet" view={view} balances={balances}>
-        {(accounts) => <Sheet sheet={buildBalanceSheet(accounts)} view={view} />}
-      </StatementCard>
-    </div>
-  )
-}
+export const BalanceSheetTab = () => (
+  <StatementTab title="Balance sheet">{(accounts, view) => <Sheet sheet={buildBalanceSheet(accounts)} view={view} />}</StatementTab>
+)
 
 type SheetProps = { sheet: BalanceSheet; view: BooksView }
 

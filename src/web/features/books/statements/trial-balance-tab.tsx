@@ -1,41 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
 import { getCurrencySymbol } from '#shared/currencies.ts'
 import { noSum, type Sum } from '#shared/money.ts'
 import { buildTrialBalance } from '#web/features/books/query/balances.ts'
-import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
-import { BalanceFilters } from '#web/features/books/query/filters.tsx'
-import { balancesQuery } from '#web/features/books/query/queries.ts'
+import { type BooksView, ledgerPath } from '#web/features/books/query/books-params.ts'
 import { HomeMoney, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { StatementCard } from './statement-card.tsx'
+import { StatementTab } from './statement-tab.tsx'
 
-export const TrialBalanceTab = () => {
-  const { view, set } = useBooksParams()
-  const balances = useQuery(balancesQuery(view))
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <BalanceFilters view={view} set={set} />
-      <StatementCard title="Trial balance" view={view} balances={balances}>
-        {(accounts) =>
-          accounts.length === 0 ? (
-            <EmptyState
-              icon={<Scale aria-hidden />}
-              title="No balances on this day"
-              text="Accounts appear here as you send invoices, get paid and record expenses."
-            />
-          ) : (
-            <Balances balance={buildTrialBalance(accounts)} view={view} />
-          )
-        }
-      </StatementCard>
-    </div>
-  )
-}
+export const TrialBalanceTab = () => (
+  <StatementTab title="Trial balance">
+    {(accounts, view) =>
+      accounts.length === 0 ? (
+        <EmptyState
+          icon={<Scale aria-hidden />}
+          title="No balances on this day"
+          text="Accounts appear here as you send invoices, get paid and record expenses."
+        />
+      ) : (
+        <Balances balance={buildTrialBalance(accounts)} view={view} />
+      )
+    }
+  </StatementTab>
+)
 
 const cell = 'h-10 px-2 py-1.5 first:pl-0 last:pr-0 sm:px-3 pointer-coarse:h-11'
 const listLine = 'flex min-h-11 items-center justify-between gap-3 py-1.5'

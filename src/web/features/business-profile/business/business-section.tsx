@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { CurrencySelect, labelCurrency } from '#web/entity/pickers/currency-select.tsx'
-import { normalizeWebsite } from '#web/features/business-profile/form/normalize.ts'
-import { getLabel } from '#web/features/business-profile/form/profile-labels.ts'
-import type { Values } from '#web/features/business-profile/form/profile-values.ts'
+import { normalizeWebsite, type Values } from '#web/features/business-profile/form/profile-values.ts'
 import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
-import { TextLine } from '#web/features/business-profile/form/text-field.tsx'
+import { ProfileField, TextLine } from '#web/features/business-profile/form/text-field.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/field.tsx'
 import { LogoField } from './logo-field.tsx'
 
 export const BusinessSection = () => {
@@ -56,21 +54,20 @@ export const BusinessSection = () => {
 }
 
 const CurrencyField = () => {
-  const { register, formState } = useFormContext<Values>()
+  const { register } = useFormContext<Values>()
   const { data: profile } = useQuery(businessProfileQuery)
   return profile?.isCurrencyFixed ? (
-    <Field label={getLabel('currency')} hint="Can't be changed after the first document is issued." className="sm:col-span-2">
+    <ProfileField name="currency" hint="Can't be changed after the first document is issued." className="sm:col-span-2">
       <Input readOnly autoComplete="off" value={labelCurrency(profile.currency)} />
-    </Field>
+    </ProfileField>
   ) : (
-    <Field
-      label={getLabel('currency')}
-      error={formState.errors.currency?.message}
+    <ProfileField
+      name="currency"
       hint="Of your documents, expenses and books. Once you have issued a document, it stays."
       className="sm:col-span-2"
     >
       <CurrencySelect {...register('currency')} />
-    </Field>
+    </ProfileField>
   )
 }
 

@@ -1,32 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, FileUp, Plus } from 'lucide-react'
+import { ArrowLeftRight, Ellipsis, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
 import { exchangeRateEndpoints } from '#modules/exchange-rates/model.ts'
 import { formatDay } from '#shared/dates.ts'
-import { call } from '#web/lib/api/client.ts'
+import { readQuery } from '#web/lib/api/read-query.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ExchangeRateDialog } from './exchange-rate-dialog.tsx'
-import { ExchangeRateRow } from './exchange-rate-row.tsx'
-import { exchangeRatesQuery, useImportRates, useRemoveRate } from './use-rate-actions.ts'
+import { describeKey, exchangeRatesQuery, useImportRates, useRemoveRate } from './use-rate-actions.ts'
 
 const pageSize = 50
+const loadDialog = () => import('./exchange-rate-dialog.tsx')
 
-const ExchangeRatesCard = () => {
+export default function ExchangeRatesCard() {
   const home = useHomeCurrency()
   const { data, error, refetch } = useQuery(exchangeRatesQuery)
   const remove = useRemoveRate()
   const { importFile, isImporting, problems, dismiss } = useImportRates()
-  const [dialog, setDialog] = useState<{ row?: ExchangeRate | undefined; open: boolean; count: number }>({ open: false, count: 0 })
+  const { show, dialog } = useLazyDialog(loadDialog)
   const [most, setMost] = useState(pageSize)
   const section = useRef<HTMLElement>(null)
   const file = useRef<HTMLInputElement>(null)
-  const open = (row?: ExchangeRate) => setDialog(({ count }) => ({ row, open: true, count: count + 1 }))
+  const open = (row?: ExchangeRate) => void show({ row, rates: data ?? [] })
   const buttons = (
     <div className="flex flex-wrap justify-center gap-2">
       <Button variant="ghost" pending={isImporting} onClick={() => file.current?.click()}>
@@ -99,26 +100,70 @@ const ExchangeRatesCard = () => {
           </div>
         )}
       </Card>
-      {dialog.count > 0 && (
-        <ExchangeRateDialog
-          key={dialog.count}
-          row={dialog.row}
-          rates={data ?? []}
-          open={dialog.open}
-          onClose={() => setDialog((was) => ({ ...was, open: false }))}
-        />
-      )}
+      {dialog}
     </section>
   )
 }
 
-export default ExchangeRatesCard
+type RowProps = { rate: ExchangeRate; onEdit: () => void; onRemove: () => void }
+
+const ExchangeRateRow = ({ rate, onEdit, onRemove }: RowProps) => {
+  const home = useHomeCurrency()
+  const equation = `1 ${rate.currency} = ${rate.rate} ${home}`
+  const menuButton = useRef<HTMLButtonElement>(null)
+  return (
+    <li className="flex items-center gap-3 border-line border-b px-4 py-2 last:border-b-0 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          onClick={onEdit}
+          aria-label={`${equation} on ${formatDay(rate.day)}`}
+          className="min-h-6 text-left font-medium text-sm tabular-nums underline-offset-2 pointer-coarse:min-h-11 hover:text-accent hover:underline"
+        >
+          {equation}
+        </button>
+        <p className="text-[0.8125rem] text-muted tabular-nums">
+          {formatDay(rate.day)} · {rate.source === 'file' ? 'Imported' : 'Typed'}
+        </p>
+      </div>
+      <LazyMenu
+        trigger={
+          <Button
+            ref={menuButton}
+            variant="ghost"
+            size="icon"
+            className="-mr-2 text-muted hover:text-ink"
+            title="More actions"
+            aria-label={`More actions: ${describeKey(rate)}`}
+          >
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        {({ MenuItem }) => (
+          <>
+            <MenuItem
+              icon={<Pencil aria-hidden />}
+              onSelect={() => {
+                // The focus starts at the button, where the dialog returns it.
+                menuButton.current?.focus()
+                onEdit()
+              }}
+            >
+              Edit
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onRemove}>
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </LazyMenu>
+    </li>
+  )
+}
 
 const RateSource = () => {
-  const { data } = useQuery({
-    queryKey: [exchangeRateEndpoints.ecb.path],
-    queryFn: ({ signal }) => call(exchangeRateEndpoints.ecb, { signal }),
-  })
+  const { data } = useQuery(readQuery(exchangeRateEndpoints.ecb))
   if (!data) return null
   if (!data.isUsed) return 'This server does not fetch rates, so add or import them here.'
   const latest = data.latestDay ? `, last of ${formatDay(data.latestDay)}` : ''

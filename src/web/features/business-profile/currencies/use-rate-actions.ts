@@ -1,18 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
 import { exchangeRateEndpoints } from '#modules/exchange-rates/model.ts'
 import { formatDay } from '#shared/dates.ts'
 import { readText } from '#web/entity/imports/decode-file.ts'
 import { FileError } from '#web/entity/imports/file-error.ts'
+import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
+import { readQuery } from '#web/lib/api/read-query.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 
-export const exchangeRatesQuery = queryOptions({
-  queryKey: [exchangeRateEndpoints.list.path],
-  queryFn: ({ signal }) => call(exchangeRateEndpoints.list, { signal }),
-})
+export const exchangeRatesQuery = readQuery(exchangeRateEndpoints.list)
 
 export const describeKey = ({ currency, day }: Pick<ExchangeRate, 'currency' | 'day'>): string => `${currency} on ${formatDay(day)}`
 
@@ -30,24 +29,17 @@ export const useRefreshRates = () => {
 type Act = 'delete' | 'restore'
 
 export const useRemoveRate = () => {
-  const refresh = useRefreshRates()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ act, rate: { currency, day, rate, source } }: { act: Act; rate: ExchangeRate }): Promise<unknown> =>
-      runMutation<unknown>((request) =>
-        act === 'delete'
-          ? call(exchangeRateEndpoints.remove, { params: { currency, day }, ...request })
-          : call(exchangeRateEndpoints.save, { params: { currency, day }, body: { rate, source }, ...request }),
-      ),
-    onSuccess: (_, { act, rate }) => {
+  const { mutate, isPending } = useAction<unknown, { act: Act; rate: ExchangeRate }>({
+    send: ({ act, rate: { currency, day, rate, source } }, request) =>
+      act === 'delete'
+        ? call(exchangeRateEndpoints.remove, { params: { currency, day }, ...request })
+        : call(exchangeRateEndpoints.save, { params: { currency, day }, body: { rate, source }, ...request }),
+    done: (_, { act, rate }) => {
       const action = act === 'delete' ? { label: 'Undo', run: () => mutate({ act: 'restore', rate }) } : undefined
-      toast({ title: 'Success', description: `Rate of ${describeKey(rate)} ${act}d`, action })
-      return refresh()
+      return { title: 'Success', description: `Rate of ${describeKey(rate)} ${act}d`, action }
     },
-    onError: (error, { act, rate }) => {
-      const description = `Failed to ${act} the rate of ${describeKey(rate)}`
-      toastFailure(error, { title: 'Error', description, detail: toFailure(error).message, variant: 'destructive' })
-      return refresh()
-    },
+    failed: ({ act, rate }) => `Failed to ${act} the rate of ${describeKey(rate)}`,
+    refresh: useRefreshRates(),
   })
   return (rate: ExchangeRate) => !isPending && mutate({ act: 'delete', rate })
 }

@@ -5,7 +5,19 @@ import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import type { UserName } from '#shared/user-names.ts'
 import type { ProfileBody } from './api.ts'
-import { normalizeColor, normalizeWebsite } from './normalize.ts'
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim())
+
+/** Turns '1e40af', '#1E4' and ' #1e40af ' into a color as it is saved; other text is unchanged. */
+export const normalizeColor = (text: string): string => {
+  const digits = text.trim().replace(/^#/, '')
+  if (/^[0-9a-f]{3}$/i.test(digits)) return `#${[...digits].map((digit) => digit + digit).join('')}`
+  return /^[0-9a-f]{6}$/i.test(digits) ? `#${digits}` : text
+}
+
+/** Adds `https://` to 'example.com/shop'; text that doesn't look like a web address is unchanged. */
+export const normalizeWebsite = (text: string): string =>
+  /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#]\S*)?$/u.test(text.trim()) ? `https://${text.trim()}` : text
 
 const details = [
   'businessName',
@@ -85,54 +97,52 @@ const noKeys = Object.fromEntries(keyFields.map((field) => [field, ''])) as Reco
 /** '8.25', '8.50' and '0.00' without trailing zeros. */
 const plain = (rate: string) => String(Number(rate))
 
-export const toValues = (profile: BusinessProfileWire): Values => {
-  const preferred = profile.preferredPaymentMethod
-  return {
-    ...(Object.fromEntries(texts.map((name) => [name, profile[name] ?? ''])) as Record<TextField, string>),
-    ...noKeys,
-    logoUrl: profile.logoUrl,
-    pdfTheme: profile.pdfTheme,
-    pdfPrimaryColor: profile.pdfPrimaryColor,
-    pdfAccentColor: profile.pdfAccentColor,
-    currency: profile.currency,
-    pageSize: profile.pageSize,
-    documentLanguage: profile.documentLanguage,
-    invoiceDueDays: String(profile.invoiceDueDays),
-    estimateValidDays: String(profile.estimateValidDays),
-    defaultTaxRate: plain(profile.defaultTaxRate),
-    defaultTaxRateId: String(profile.defaultTaxRateId ?? ''),
-    pricesIncludeTax: profile.pricesIncludeTax,
-    appliesCredit: profile.appliesCredit,
-    // Without keys no method is on, whatever is preferred; see `getEnabledMethods`.
-    stripeOn: preferred !== 'paypal',
-    paypalOn: preferred !== 'stripe',
-    paymentSandbox: profile.paymentSandbox,
-  }
+/** Copied as they are. */
+const choices = [
+  'logoUrl',
+  'pdfTheme',
+  'pdfPrimaryColor',
+  'pdfAccentColor',
+  'currency',
+  'pageSize',
+  'documentLanguage',
+  'pricesIncludeTax',
+  'appliesCredit',
+  'paymentSandbox',
+] as const
+type Choice = (typeof choices)[number]
+type Stored = Pick<BusinessProfileWire, Choice | DayField | 'defaultTaxRate' | 'defaultTaxRateId' | 'preferredPaymentMethod'> & {
+  readonly [Name in (typeof texts)[number]]?: string | null
 }
 
-/** @param pageSize the usual one in the user's region */
-export const firstValues = (user: UserName | undefined, pageSize: PageSize): Values => ({
-  ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
+export const toValues = (profile: Stored): Values => ({
+  ...(Object.fromEntries(texts.map((name) => [name, profile[name] ?? ''])) as Record<TextField, string>),
   ...noKeys,
-  contactName: [user?.firstName, user?.lastName].filter(Boolean).join(' '),
-  email: user?.email ?? '',
-  logoUrl: null,
-  pdfTheme: businessDefaults.pdfTheme,
-  pdfPrimaryColor: businessDefaults.pdfPrimaryColor,
-  pdfAccentColor: businessDefaults.pdfAccentColor,
-  currency: businessDefaults.currency,
-  pageSize,
-  documentLanguage: businessDefaults.documentLanguage,
-  invoiceDueDays: String(businessDefaults.invoiceDueDays),
-  estimateValidDays: String(businessDefaults.estimateValidDays),
-  defaultTaxRate: String(businessDefaults.defaultTaxRate),
-  defaultTaxRateId: '',
-  pricesIncludeTax: false,
-  appliesCredit: false,
-  stripeOn: true,
-  paypalOn: false,
-  paymentSandbox: true,
+  ...(Object.fromEntries(choices.map((name) => [name, profile[name]])) as Pick<Values, Choice>),
+  invoiceDueDays: String(profile.invoiceDueDays),
+  estimateValidDays: String(profile.estimateValidDays),
+  defaultTaxRate: plain(profile.defaultTaxRate),
+  defaultTaxRateId: String(profile.defaultTaxRateId ?? ''),
+  // Without keys no method is on, whatever is preferred; see `getEnabledMethods`.
+  stripeOn: profile.preferredPaymentMethod !== 'paypal',
+  paypalOn: profile.preferredPaymentMethod !== 'stripe',
 })
+
+/** @param pageSize the usual one in the user's region */
+export const firstValues = (user: UserName | undefined, pageSize: PageSize): Values =>
+  toValues({
+    ...businessDefaults,
+    defaultTaxRate: String(businessDefaults.defaultTaxRate),
+    defaultTaxRateId: null,
+    contactName: [user?.firstName, user?.lastName].filter(Boolean).join(' '),
+    email: user?.email ?? '',
+    logoUrl: null,
+    pageSize,
+    pricesIncludeTax: false,
+    appliesCredit: false,
+    preferredPaymentMethod: 'stripe',
+    paymentSandbox: true,
+  })
 
 /** Empty keys are omitted, so that the stored ones stay. */
 export const toBody = (values: Values, savedKeys: SavedKeys): ProfileBody => {
@@ -163,3 +173,15 @@ export const toPartialBody = (values: Values, savedKeys: SavedKeys, fields: read
 
 export const getChanges = (base: Values, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))
+
+/** The regions that print on US Letter, according to Unicode CLDR. */
+const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ')
+
+/** @param language of the browser, such as 'en-US' or 'de' */
+export const getDefaultPageSize = (language: string): PageSize => {
+  try {
+    return letterRegions.includes(new Intl.Locale(language).maximize().region ?? '') ? 'letter' : 'a4'
+  } catch {
+    return 'a4'
+  }
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card, CardTitle } from '#web/ui/card.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 type Props = {
   id: string
@@ -15,3 +16,5 @@ export const SectionCard = ({ id, title, text, children }: Props) => (
     <div className="mt-4">{children}</div>
   </Card>
 )
+
+export const FormOutline = () => <SkeletonRows label="Loading the form" count={4} row="h-15" className="grid gap-5 sm:grid-cols-2" />

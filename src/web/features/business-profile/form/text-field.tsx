@@ -1,30 +1,33 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { getLabel, type Labelled } from './profile-labels.ts'
 import type { TextField, Values } from './profile-values.ts'
 
-type Shared = { name: TextField & Labelled; label?: string; hint?: ReactNode; required?: boolean; className?: string }
+type FieldProps = Pick<ComponentProps<typeof Field>, 'hint' | 'required' | 'className' | 'children'>
 
-const useFieldProps = ({ name, label = getLabel(name), hint, required, className }: Shared) => {
+/** Its label and error are those of the name. */
+export const ProfileField = ({ name, ...rest }: FieldProps & { name: Labelled }) => {
   const { formState } = useFormContext<Values>()
-  return { label, hint, required, className, error: formState.errors[name]?.message }
+  return <Field label={getLabel(name)} error={formState.errors[name]?.message} {...rest} />
 }
 
-export const TextLine = ({ name, label, hint, required, className, onBlur, ...rest }: Shared & Omit<ComponentProps<'input'>, 'name'>) => {
+type TextProps = Omit<FieldProps, 'children'> & { name: TextField & Labelled }
+
+export const TextLine = ({ name, hint, required, className, onBlur, ...rest }: TextProps & Omit<ComponentProps<'input'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (
-    <Field {...useFieldProps({ name, hint, ...(label && { label }), ...(required && { required }), ...(className && { className }) })}>
+    <ProfileField {...{ name, hint, required, className }}>
       <Input dir="auto" {...rest} {...register(name, onBlur && { onBlur })} />
-    </Field>
+    </ProfileField>
   )
 }
 
-export const TextLines = ({ name, label, hint, className, ...rest }: Shared & Omit<ComponentProps<'textarea'>, 'name'>) => {
+export const TextLines = ({ name, className, ...rest }: TextProps & Omit<ComponentProps<'textarea'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (
-    <Field {...useFieldProps({ name, hint, ...(label && { label }), ...(className && { className }) })}>
+    <ProfileField {...{ name, className }}>
       <Textarea dir="auto" autoComplete="off" {...rest} {...register(name)} />
-    </Field>
+    </ProfileField>
   )
 }

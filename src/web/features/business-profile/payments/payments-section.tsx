@@ -9,8 +9,7 @@ import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import type { Accounts } from './account-status.ts'
 import { PaymentsCheck } from './payments-check.tsx'
-import { ProviderCard } from './provider-card.tsx'
-import { usePaymentMethods } from './use-payment-methods.ts'
+import { ProviderCard, usePaymentMethods } from './provider-card.tsx'
 
 const SandboxSwitch = () => {
   const { control, register } = useFormContext<Values>()

@@ -1,7 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Provider } from '#web/features/business-profile/form/api.ts'
-import { getSavedKey, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
+import {
+  getConfiguredMethods,
+  getEnabledMethods,
+  getSavedKey,
+  type KeyField as KeyName,
+  keyFields,
+  type SavedKeys,
+  type Values,
+} from '#web/features/business-profile/form/profile-values.ts'
 import { Switch } from '#web/features/business-profile/form/switch.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +17,41 @@ import { cx } from '#web/ui/cx.ts'
 import { type Account, useAccountStatus } from './account-status.ts'
 import { KeyField } from './key-field.tsx'
 import { providerLabels } from './provider-labels.ts'
-import type { PaymentMethods } from './use-payment-methods.ts'
+
+const options = { shouldDirty: true } as const
+const typedKeys = (values: readonly string[]) =>
+  Object.fromEntries(keyFields.map((field, i) => [field, values[i]!])) as Record<KeyName, string>
+
+/** One at a time, or both on request. */
+export const usePaymentMethods = (savedKeys: SavedKeys) => {
+  const { control, setValue, getValues } = useFormContext<Values>()
+  const typed = typedKeys(useWatch({ control, name: keyFields }))
+  const [stripeOn, paypalOn] = useWatch({ control, name: ['stripeOn', 'paypalOn'] })
+  const ready = getConfiguredMethods(typed, savedKeys)
+  const on = getEnabledMethods({ ...typed, stripeOn, paypalOn }, savedKeys)
+  const choose = (stripe: boolean, paypal: boolean) => {
+    setValue('stripeOn', stripe, options)
+    setValue('paypalOn', paypal, options)
+  }
+  return {
+    ready,
+    on,
+    turnOn: (provider: Provider) => choose(provider === 'stripe', provider === 'paypal'),
+    turnOff: (provider: Provider) => setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options),
+    offerBoth: (both: boolean) => choose(true, both),
+    /** The first method that has both keys is turned on; a second one has to be turned on by the user. */
+    keyTyped: (field: KeyName, text: string) => {
+      const before = getValues()
+      const configured = getConfiguredMethods({ ...before, [field]: text }, savedKeys)
+      const provider: Provider = field.startsWith('stripe') ? 'stripe' : 'paypal'
+      if (!configured[provider] || ready[provider]) return
+      const other = getEnabledMethods({ ...before, [field]: text }, savedKeys)[provider === 'stripe' ? 'paypal' : 'stripe']
+      if (!other) return choose(provider === 'stripe', provider === 'paypal')
+      setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options)
+    },
+  }
+}
+type PaymentMethods = ReturnType<typeof usePaymentMethods>
 
 const problemTones = { warn: 'bg-warn-soft text-warn', danger: 'bg-danger-soft text-danger' }
 

@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentsStateWire } from '#shared/contract/payments.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
+import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Unapplied = PaymentsStateWire['unapplied'][number]
@@ -19,22 +16,11 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
   const currency = useHomeCurrency()
   const refresh = useRefreshInvoices()
   const { refund, dialog } = useRefundDialog()
-  const restore = useMutation({
-    mutationFn: ({ invoiceId }: Unapplied) =>
-      runMutation((request) => call(invoiceEndpoints.restore, { params: { id: invoiceId }, ...request })),
-    onSuccess: () => {
-      toast({ title: 'Success', description: 'Invoice restored successfully' })
-      return refresh()
-    },
-    onError: (error) => {
-      toastFailure(error, {
-        title: 'Error',
-        description: 'Failed to restore invoice',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      })
-      return refresh()
-    },
+  const restore = useAction({
+    send: ({ invoiceId }: Unapplied, request) => call(invoiceEndpoints.restore, { params: { id: invoiceId }, ...request }),
+    done: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
+    failed: 'Failed to restore invoice',
+    refresh,
   })
   return (
     <section aria-label="Money without an invoice" className="grid gap-2 px-4 py-3.5 text-sm">
@@ -69,7 +55,7 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
                 <Button
                   variant="secondary"
                   size="sm"
-                  pending={restore.isPending && restore.variables.paymentId === paymentId}
+                  pending={restore.isPending && restore.variables?.paymentId === paymentId}
                   onClick={() => !restore.isPending && restore.mutate(money)}
                   aria-label={`Restore the invoice ${invoiceNumber}`}
                 >

@@ -1,11 +1,9 @@
-import { Archive, ArchiveRestore, CopyPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { Archive, ArchiveRestore, CopyPlus, Pencil, Trash2 } from 'lucide-react'
 import type { TaxRateWire } from '#modules/tax-rates/contract.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import { formatTaxes, formatTotalPercent } from '#shared/tax-rate-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 
 type Props = {
   rate: TaxRateWire
@@ -22,13 +20,7 @@ const listDetails = ({ name, components, category, exemptionReason }: TaxRateWir
 }
 
 export const TaxRateRow = ({ rate, onEdit, onCopy, onArchive, onRestore, onRemove }: Props) => {
-  const menuButton = useRef<HTMLButtonElement>(null)
   const details = listDetails(rate).join(' · ')
-  // The focus starts at the button, where a dialog returns it.
-  const from = (act: () => void) => () => {
-    menuButton.current?.focus()
-    act()
-  }
   return (
     <li className="flex items-center gap-3 border-line border-b px-4 py-2.5 last:border-b-0 sm:px-5">
       <div className="min-w-0 flex-1">
@@ -50,45 +42,18 @@ export const TaxRateRow = ({ rate, onEdit, onCopy, onArchive, onRestore, onRemov
         )}
       </div>
       <p className="shrink-0 font-medium text-sm tabular-nums">{formatTotalPercent(rate.components)}</p>
-      <LazyMenu
-        trigger={
-          <Button
-            ref={menuButton}
-            variant="ghost"
-            size="icon"
-            className="-mr-2 text-muted hover:text-ink"
-            title="More actions"
-            aria-label={`More actions: ${rate.name}`}
-          >
-            <Ellipsis aria-hidden />
-          </Button>
-        }
-      >
-        {({ MenuItem }) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={from(onEdit)}>
-              {rate.isUsed ? 'Rename' : 'Edit'}
-            </MenuItem>
-            <MenuItem icon={<CopyPlus aria-hidden />} onSelect={from(onCopy)}>
-              Add a new rate from this
-            </MenuItem>
-            {rate.archivedAt === null ? (
-              <MenuItem icon={<Archive aria-hidden />} onSelect={from(onArchive)}>
-                Archive
-              </MenuItem>
-            ) : (
-              <MenuItem icon={<ArchiveRestore aria-hidden />} onSelect={from(onRestore)}>
-                Restore
-              </MenuItem>
-            )}
-            {!rate.isUsed && (
-              <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={from(onRemove)}>
-                Delete
-              </MenuItem>
-            )}
-          </>
-        )}
-      </LazyMenu>
+      <MoreMenu
+        name={rate.name}
+        className="-mr-2"
+        entries={[
+          { label: rate.isUsed ? 'Rename' : 'Edit', icon: Pencil, run: onEdit },
+          { label: 'Add a new rate from this', icon: CopyPlus, run: onCopy },
+          rate.archivedAt === null
+            ? { label: 'Archive', icon: Archive, run: onArchive }
+            : { label: 'Restore', icon: ArchiveRestore, run: onRestore },
+          ...(rate.isUsed ? [] : [{ label: 'Delete', icon: Trash2, isDanger: true, run: onRemove }]),
+        ]}
+      />
     </li>
   )
 }

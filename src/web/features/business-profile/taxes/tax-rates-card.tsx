@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Percent, Plus } from 'lucide-react'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { TaxRateWire } from '#modules/tax-rates/contract.ts'
-import { EntityDialog } from '#web/entity/entity-dialog.tsx'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TaxRateRow } from './tax-rate-row.tsx'
-import { taxRates } from './tax-rates.ts'
-import { useTaxRateActions } from './use-tax-rate-actions.ts'
+import { useTaxRateActions } from './tax-rates.ts'
 
-const TaxRateForm = lazy(() => import('./tax-rate-form.tsx'))
-
-type Opened = { row?: TaxRateWire; startAs?: TaxRateWire; open: boolean; count: number }
+const loadDialog = () => import('./tax-rate-dialog.tsx')
 
 export const TaxRatesCard = () => {
   const { data, error, refetch } = useQuery(taxRatesQuery)
   const actions = useTaxRateActions()
-  const [dialog, setDialog] = useState<Opened>({ open: false, count: 0 })
+  const { show, dialog } = useLazyDialog(loadDialog)
   const [showsArchived, setShowsArchived] = useState(false)
   const section = useRef<HTMLElement>(null)
-  const open = (what: Pick<Opened, 'row' | 'startAs'>) => setDialog(({ count }) => ({ ...what, open: true, count: count + 1 }))
+  const open = (rates: { row?: TaxRateWire; startAs?: TaxRateWire }) =>
+    void show({ ...rates, onCopy: () => rates.row && open({ startAs: rates.row }) })
   /** The rate's row goes away, and with it the focused button. */
   const leave = (act: (rate: TaxRateWire) => unknown, rate: TaxRateWire) => {
     section.current?.focus()
@@ -87,18 +85,7 @@ export const TaxRatesCard = () => {
           </>
         )}
       </Card>
-      {dialog.count > 0 && (
-        <EntityDialog
-          key={dialog.count}
-          entity={taxRates}
-          row={dialog.row}
-          open={dialog.open}
-          onClose={() => setDialog((was) => ({ ...was, open: false }))}
-          create={actions.create}
-          update={actions.update}
-          form={(props) => <TaxRateForm {...props} startAs={dialog.startAs} onCopy={() => open({ startAs: props.row! })} />}
-        />
-      )}
+      {dialog}
     </section>
   )
 }

@@ -1,61 +1,61 @@
-import { useMutation } from '@tanstack/react-query'
-import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
+import type { z } from 'zod'
+import { type CreditNoteWire, creditNoteForm, type creditNotesApi } from '#shared/contract/credit-notes.ts'
 import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
-import type { WireBodyOf } from '#shared/endpoint.ts'
+import type { WireReplyOf } from '#shared/endpoint.ts'
 import { formatMoney } from '#shared/money.ts'
+import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormDraft } from '#web/documents/form/form-draft.ts'
-import { withTotals } from '#web/documents/form/form-resolver.ts'
-import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
-import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
+import type { FormConfig } from '#web/documents/form/form-config.ts'
+import { formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import type { CreditNoteStart } from '#web/lib/dialogs/new-credit-note.ts'
-import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { creditNoteFormConfig, creditNoteResolver } from './credit-note-draft.ts'
 
-const useIssue = (saves: IdempotentSave) => {
-  const refresh = useRefreshInvoices()
-  const viewAction = useViewAction('/credit-notes')
-  return useMutation({
-    mutationFn: (body: WireBodyOf<typeof creditNotesApi.create>) =>
-      saves.save(body, (request) => call(creditNoteEndpoints.create, { body, ...request })),
-    onSuccess: ({ creditNote: { id, creditNoteNumber, total, currency, customer } }) => {
-      toast({
-        title: 'Credit note issued',
-        description: `${creditNoteNumber}: ${formatMoney(total, currency)} of credit for ${customer.name}.`,
-        action: viewAction(id),
-      })
-      void refresh()
-    },
-  })
+/** Of a credit note without an invoice; its number is drawn when it is issued. */
+const config: FormConfig = {
+  noun: 'credit note',
+  labels: { number: '', endDate: '', notes: 'Reason', terms: '' },
+  notesExample: 'e.g. Rebate for the year',
+  termsExample: '',
+  fields: { number: 'creditNoteNumber', endDate: '' },
+  statusLabels: { draft: 'Draft' },
+  defaults: () => ({ daysToEnd: 0, notes: '', terms: '' }),
+  suggestNumber: async () => '',
+  describeItem: (item) => item.name,
 }
 
-const resolverFor = () => creditNoteResolver
+const form = creditNoteForm.required({ currency: true })
+type Checked = z.output<typeof form>
+type Body = ReturnType<typeof withTotals<Checked>>
+type Issued = WireReplyOf<typeof creditNotesApi.create>
 
-type FormProps = { start: FormDraft; onClose: () => void; onCancel: () => void; formRef: FormRef }
+const resolver = formResolver(form, undefined, ({ number: _number, endDate: _endDate, status: _status, terms: _terms, ...draft }) =>
+  withoutIds(draft),
+)
 
-const CreditNoteForm = ({ start, onClose, onCancel, formRef }: FormProps) => {
-  const saves = useIdempotentSave()
-  const { mutate, isPending } = useIssue(saves)
-  const form = useDocumentForm({
-    ...{ config: creditNoteFormConfig, start, resolverFor, formRef, saves, onClose },
+const CreditNoteForm = ({ start, ...ends }: { start: FormStart<CreditNoteWire> } & FormEnds) => {
+  const viewAction = useViewAction('/credit-notes')
+  const state = useDocumentForm<CreditNoteWire, Checked, Body, Issued>({
+    ...{ ...ends, config, start, resolverFor: () => resolver },
+    save: (body, request) => call(creditNoteEndpoints.create, { body, ...request }),
+    done: ({ creditNote: { id, creditNoteNumber, total, currency, customer } }) => ({
+      title: 'Credit note issued',
+      description: `${creditNoteNumber}: ${formatMoney(total, currency)} of credit for ${customer.name}.`,
+      action: viewAction(id),
+    }),
+    refresh: useRefreshInvoices(),
     failed: 'Failed to issue the credit note. Please try again.',
   })
   return (
     <DocumentForm
-      form={form}
-      label="New credit note"
-      onCancel={onCancel}
+      state={state}
       buttons={
-        <Button pending={isPending} onClick={form.submit((checked, outcome) => mutate(withTotals(checked), outcome))}>
-          {isPending ? 'Issuing...' : 'Issue Credit Note'}
+        <Button pending={state.pending !== undefined} onClick={state.submit((checked) => withTotals(checked))}>
+          {state.pending ? 'Issuing...' : 'Issue Credit Note'}
         </Button>
       }
     />
@@ -65,19 +65,10 @@ const CreditNoteForm = ({ start, onClose, onCancel, formRef }: FormProps) => {
 type Props = CreditNoteStart & { open: boolean; onClose: () => void }
 
 /** Its total becomes credit of the customer. */
-export default function CreditNoteDialog({ open, onClose, customerId }: Props) {
+export default function CreditNoteDialog(dialog: Props) {
   return (
-    <FormDialog
-      title="New Credit Note"
-      size="editor"
-      open={open}
-      onClose={onClose}
-      question="Discard this credit note? What you typed will be lost."
-      name="credit-note"
-      load={async (_signal, client) => (await loadInitialDraft(client, creditNoteFormConfig, { customerId })).draft}
-      fallback={<FormSkeleton />}
-    >
-      {(start, form) => <CreditNoteForm start={start} {...form} />}
-    </FormDialog>
+    <DocumentDialog<CreditNoteWire> title="New Credit Note" config={config} {...dialog}>
+      {(start, ends) => <CreditNoteForm start={start} {...ends} />}
+    </DocumentDialog>
   )
 }

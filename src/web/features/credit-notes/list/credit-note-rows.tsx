@@ -3,24 +3,22 @@ import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
-import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
-import { creditNoteActions, useRun } from '#web/features/credit-notes/actions/actions.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
+import type { RowsProps } from '#web/documents/list/document-table.tsx'
+import { ActionMenu } from '#web/documents/list/row-actions.tsx'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
+import { type ActionName, creditNotes } from '#web/features/credit-notes/actions/credit-note-kind.ts'
 import { cx } from '#web/ui/cx.ts'
 
-type Props = { creditNotes: readonly ListedCreditNoteWire[]; openId: number | undefined }
-
-export const CreditNoteRows = ({ creditNotes, openId }: Props) => (
+export const CreditNoteRows = ({ rows, openId }: RowsProps<ActionName, ListedCreditNoteWire>) => (
   <ul aria-label="Credit notes" className="divide-y divide-line rounded-lg border border-line bg-surface">
-    {creditNotes.map((note) => (
+    {rows.map((note) => (
       <Row key={note.id} note={note} isOpen={note.id === openId} />
     ))}
   </ul>
 )
 
 const Row = memo(({ note, isOpen }: { note: ListedCreditNoteWire; isOpen: boolean }) => {
-  const run = useRun()
   const { id, creditNoteNumber, status, customer, invoice, currency, total, issueDate, emailState } = note
   return (
     <li
@@ -55,7 +53,7 @@ const Row = memo(({ note, isOpen }: { note: ListedCreditNoteWire; isOpen: boolea
         <EmailMark state={emailState} />
       </span>
       <span className="relative z-1 -my-1.5 -mr-2">
-        <ActionMenu actions={creditNoteActions} doc={note} number={creditNoteNumber} run={run} />
+        <ActionMenu kind={creditNotes} doc={note} />
       </span>
     </li>
   )

@@ -5,35 +5,29 @@ import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { isTrialExpiredError } from '#web/documents/form/trial-limit.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
-import { toast } from '#web/lib/toast.ts'
+import { type Toast, toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
-export type ConvertedInvoice = { id: number; invoiceNumber: string }
-
-/** `title` is a text of the specification; `detail` is additional. */
-export const useNotifyConverted = () => {
+export const useDescribeConverted = () => {
   const [, navigate] = useLocation()
   return (
     title: string,
     { estimateNumber }: Pick<ListedEstimateWire, 'estimateNumber'>,
-    { id, invoiceNumber }: ConvertedInvoice,
-    detail?: string,
-  ): void =>
-    toast({
-      title,
-      description: `${estimateNumber} is now invoice ${invoiceNumber}.`,
-      detail,
-      action: { label: 'View invoice', run: () => navigate(`/invoices/${id}`) },
-    })
+    { id, invoiceNumber }: { id: number; invoiceNumber: string },
+  ): Toast => ({
+    title,
+    description: `${estimateNumber} is now invoice ${invoiceNumber}.`,
+    action: { label: 'View invoice', run: () => navigate(`/invoices/${id}`) },
+  })
 }
 
 const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.tsx')
 
 /** Render `trialNotice` once. */
 export const useConversion = () => {
-  const notifyConverted = useNotifyConverted()
+  const describeConverted = useDescribeConverted()
   const refresh = useRefreshEstimates()
   const { part: notice, fetch: fetchNotice } = useOnDemand(loadTrialNotice)
   const [isTrialOver, setIsTrialOver] = useState(false)
@@ -42,11 +36,8 @@ export const useConversion = () => {
   const convert = async (estimate: ListedEstimateWire, title: string) => {
     if (!(await confirmAction('Are you sure you want to convert this estimate to an invoice?', { confirm: 'Convert' }))) return
     try {
-      notifyConverted(
-        title,
-        estimate,
-        await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })),
-      )
+      const invoice = await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request }))
+      toast(describeConverted(title, estimate, invoice))
       await refresh({ converted: true })
     } catch (error) {
       if (isTrialExpiredError(error)) {

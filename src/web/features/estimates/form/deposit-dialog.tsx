@@ -2,36 +2,44 @@ import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDiscount } from '#shared/draft-totals.ts'
 import { DepositForm } from '#web/documents/deposits/deposit-form.tsx'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
+import { describeDeposit } from '#web/documents/deposits/describe-deposit.ts'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
-import { useRemoveDeposit, useSetDeposit } from '#web/features/estimates/actions/use-deposit.ts'
+import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { useAction } from '#web/kit/use-action.ts'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-type FormProps = { estimate: EstimateWire; onClose: () => void; onCancel: () => void; formRef: FormRef }
-
-const EstimateDeposit = ({ estimate, ...form }: FormProps) => {
-  const saves = useIdempotentSave()
-  const save = useSetDeposit(estimate, saves)
-  const { mutate: remove, isPending } = useRemoveDeposit(estimate)
-  const { depositPercent, depositAmount, currency } = estimate
+const EstimateDeposit = ({ estimate, ...ends }: { estimate: EstimateWire } & FormEnds) => {
+  const { id, estimateNumber, depositPercent, depositAmount, currency } = estimate
+  const refresh = useRefreshEstimates()
+  const remove = useAction({
+    send: (_, request) => call(estimateEndpoints.removeDeposit, { params: { id }, ...request }),
+    done: () => ({ title: 'Deposit removed', description: `${estimateNumber} asks for no deposit any more.` }),
+    failed: 'Failed to remove the deposit',
+    refresh,
+  })
   const saved = formatDiscount(depositPercent, depositAmount ?? '0', currency)
   return (
     <DepositForm
-      {...form}
+      {...ends}
       doc={estimate}
-      reference={`Estimate ${estimate.estimateNumber}`}
+      reference={`Estimate ${estimateNumber}`}
       explanation="The customer reads it on the estimate. When they accept, an invoice for the deposit is sent to them at once."
-      form={`estimate-deposit.${estimate.id}`}
+      keptAs={`estimate-deposit.${id}`}
       start={saved || undefined}
-      {...{ saves, save }}
-      submit={{ label: 'Save Deposit', pending: 'Saving...' }}
+      save={(body, request) => call(estimateEndpoints.setDeposit, { params: { id }, body, ...request })}
+      done={(reply) => ({
+        title: 'Deposit saved',
+        description: `${estimateNumber} asks for ${describeDeposit(reply)} when it is accepted.`,
+      })}
+      refresh={refresh}
+      send={['Save Deposit', 'Saving...']}
     >
       {saved && (
-        <Button variant="secondary" pending={isPending} onClick={() => remove(undefined, { onSuccess: form.onClose })}>
+        <Button variant="secondary" pending={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: ends.onClose })}>
           Remove
         </Button>
       )}

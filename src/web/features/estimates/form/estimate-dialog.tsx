@@ -1,70 +1,73 @@
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
-import { estimateStatusLabels } from '#shared/estimate-rules.ts'
+import { estimateStatusLabels, mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormDraft } from '#web/documents/form/form-draft.ts'
-import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
-import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
+import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
 import { StatusField } from '#web/documents/form/status-field.tsx'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
-import type { FetchInitial } from '#web/documents/form/use-initial-data.ts'
-import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { useViewAction } from '#web/documents/list/panel-route.ts'
+import { useDescribeConverted } from '#web/features/estimates/actions/use-conversion.tsx'
+import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import type { EstimateStart } from '#web/lib/dialogs/new-estimate.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
-import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
-import { estimateFormConfig } from './estimate-form-config.ts'
+import { type CheckedEstimate, estimateForm, estimateResolver, storedEstimates, toBody } from './estimate-draft.ts'
 import { describeStatusChange } from './status-hint.ts'
-import { useCreateEstimate, useUpdateEstimate } from './use-save-estimate.ts'
 
-type FormStart = { draft: FormDraft; days: number | undefined; estimate?: EstimateWire }
+type Body = ReturnType<typeof toBody>
+type FormProps = { start: FormStart<EstimateWire>; onSend: (estimate: EstimateWire) => void } & FormEnds
 
-type EstimateFormProps = {
-  start: FormStart
-  /** Of an earlier dialog; not for copies. */
-  offersDraft: boolean
-  onSend: (estimate: EstimateWire) => void
-  onClose: () => void
-  onCancel: () => void
-  formRef: FormRef
-}
-
-const resolverFor = () => estimateResolver
-
-const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, onClose, onCancel, formRef }: EstimateFormProps) => {
-  const saves = useIdempotentSave()
-  const create = useCreateEstimate(saves, onSend)
-  const update = useUpdateEstimate(saves)
-  const form = useDocumentForm({
-    config: estimateFormConfig,
-    start: draft,
-    record: estimate,
-    toDraft: savedDraft,
-    resolverFor,
-    offersDraft,
-    formRef,
-    saves,
-    failed: `Failed to ${estimate ? 'update' : 'create'} estimate. Please try again.`,
-    onClose,
+const update = ({ id, version, estimateNumber }: EstimateWire, { drawNumber, ...body }: Body, request: IdempotentRequest) =>
+  call(estimateEndpoints.update, {
+    params: { id },
+    body: { ...body, ...(drawNumber && { estimateNumber }), version },
+    ...request,
   })
-  const { saved } = form
-  const submit = form.submit((checked, outcome) => {
-    if (saved) update.mutate({ id: saved.id, before: saved, body: editBody(checked, form.version()) }, outcome)
-    else create.mutate(createBody(checked, draft.number), outcome)
+
+const EstimateForm = ({ start, onSend, ...ends }: FormProps) => {
+  const describeConverted = useDescribeConverted()
+  const refresh = useRefreshEstimates()
+  const viewAction = useViewAction('/estimates')
+  const state = useDocumentForm<EstimateWire, CheckedEstimate, Body, EstimateWire>({
+    ...ends,
+    config: estimateForm,
+    start,
+    toValues: storedEstimates.toDraft,
+    offersDraft: start.offersDraft,
+    resolverFor: () => estimateResolver,
+    save: (body, request, saved) => (saved ? update(saved, body, request) : call(estimateEndpoints.create, { body, ...request })),
+    over: (first, body, request) => update(first, body, request),
+    done: (estimate, body, saved) => {
+      const { id, status, invoice, estimateNumber, customer } = estimate
+      const detail = saved ? undefined : renumberedMessage(body.estimateNumber, estimateNumber)
+      // Accepting it created the invoice.
+      if (status === 'accepted' && saved?.status !== 'accepted' && invoice)
+        return { ...describeConverted('Estimate Accepted & Converted', estimate, invoice), detail }
+      if (saved) return { title: 'Estimate Updated', description: `${estimateNumber} was updated.`, action: viewAction(id) }
+      return {
+        title: 'Estimate Created',
+        description: `${estimateNumber} for ${customer.name} was created.`,
+        detail,
+        action: mayEmailEstimate(estimate) === true ? { label: 'Send by Email', run: () => onSend(estimate) } : viewAction(id),
+      }
+    },
+    refresh: () => refresh({ converted: true }),
+    failed: `Failed to ${start.saved ? 'update' : 'create'} estimate. Please try again.`,
   })
-  const pending = create.isPending || update.isPending
+  const { saved, pending } = state
   const labels = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']
 
   return (
     <DocumentForm
-      form={form}
-      label={saved ? 'Estimate' : 'New estimate'}
-      daysToEnd={days}
-      onCancel={onCancel}
+      state={state}
       buttons={
-        <Button pending={pending} onClick={submit}>
+        <Button
+          pending={pending !== undefined}
+          onClick={state.submit((checked) => toBody(checked, saved ? undefined : start.draft.number))}
+        >
           {labels[pending ? 1 : 0]}
         </Button>
       }
@@ -74,44 +77,23 @@ const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, o
   )
 }
 
-type Props = {
+type Props = EstimateStart & {
   open: boolean
   onClose: () => void
   /** Undefined for a new one. */
   id?: number | undefined
-  customerId?: number | undefined
-  /** Everything but number, dates and status is copied. */
-  copyOf?: number | undefined
   onSend: (estimate: EstimateWire) => void
 }
 
-const read = (id: number, signal: AbortSignal) => withTaxRates(call(estimateEndpoints.one, { params: { id }, signal }))
-
-/** A saved estimate is refetched because the list may be outdated. */
-export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
-  const loadStart: FetchInitial<FormStart> = async (signal, client) => {
-    if (id === undefined)
-      return loadInitialDraft(client, estimateFormConfig, {
-        customerId,
-        original: copyOf === undefined ? undefined : read(copyOf, signal).then(savedDraft),
-      })
-    const estimate = await read(id, signal)
-    return { draft: savedDraft(estimate), days: undefined, estimate }
-  }
+export default function EstimateDialog({ onSend, ...dialog }: Props) {
   return (
-    <FormDialog
-      title={id === undefined ? 'Create New Estimate' : 'Edit Estimate'}
-      size="editor"
-      open={open}
-      onClose={onClose}
-      question={
-        id === undefined ? 'Discard this estimate? What you typed will be lost.' : 'Discard your changes? What you typed will be lost.'
-      }
-      name="estimate"
-      load={loadStart}
-      fallback={<FormSkeleton />}
+    <DocumentDialog
+      title={dialog.id === undefined ? 'Create New Estimate' : 'Edit Estimate'}
+      config={estimateForm}
+      stored={storedEstimates}
+      {...dialog}
     >
-      {(start, form) => <EstimateForm start={start} offersDraft={copyOf === undefined} onSend={onSend} {...form} />}
-    </FormDialog>
+      {(start, ends) => <EstimateForm start={start} onSend={onSend} {...ends} />}
+    </DocumentDialog>
   )
 }

@@ -3,17 +3,20 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
-import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
-import { estimateFormConfig } from './estimate-form-config.ts'
+import { estimateForm, estimateResolver, storedEstimates, toBody } from './estimate-draft.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  estimateResolver({ ...newDraft({ ...estimateFormConfig.defaults(null), currency: 'USD' }, 'EST-1'), ...changes }, undefined, options)
+  estimateResolver(
+    { ...newDraft({ ...estimateForm.defaults(null), taxRate: '0', currency: 'USD' }, 'EST-1'), ...changes },
+    undefined,
+    options,
+  )
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 
 test('a new estimate is valid for 30 days, and its terms say so', () => {
   const now = new Date('2026-01-31T12:00:00Z')
-  expect(newDraft({ ...estimateFormConfig.defaults(null), currency: 'USD' }, 'EST-1', now, 'UTC')).toMatchObject({
+  expect(newDraft({ ...estimateForm.defaults(null), taxRate: '0', currency: 'USD' }, 'EST-1', now, 'UTC')).toMatchObject({
     status: 'draft',
     issueDate: '2026-01-31',
     endDate: '2026-03-02',
@@ -24,7 +27,7 @@ test('a new estimate is valid for 30 days, and its terms say so', () => {
 })
 
 test('terms follow the dates in their own language until they are edited', () => {
-  const moved = estimateFormConfig.adjustTerms!
+  const moved = estimateForm.adjustTerms!
   expect(moved('This estimate is valid for 30 days from the issue date.', 30, 1)).toBe(
     'This estimate is valid for 1 day from the issue date.',
   )
@@ -37,9 +40,7 @@ test.each([
   ['Roof repair', null, 'Roof repair'],
   ['Roof', '漢'.repeat(1993), `Roof - ${'漢'.repeat(1993)}`],
   ['Roof', '😀'.repeat(1994), '😀'.repeat(1994)],
-])('a picked item %s, %s', (name, description, words) =>
-  expect(estimateFormConfig.describeItem({ name, description } as never)).toBe(words),
-)
+])('a picked item %s, %s', (name, description, words) => expect(estimateForm.describeItem({ name, description } as never)).toBe(words))
 
 describe('validation', () => {
   test("an untouched form shows the form's messages", async () => {
@@ -74,16 +75,15 @@ test('the bodies carry the amounts of the form, with the names of the contract',
     taxAmount: '20.63',
     total: '21.63',
   }
-  expect(createBody(values as never, 'EST-2')).toMatchObject(body)
-  expect(createBody(values as never, 'EST-2')).not.toHaveProperty('drawNumber')
-  expect(createBody(values as never, 'EST-1')).toMatchObject({ drawNumber: true })
-  expect(editBody(values as never, 3)).toMatchObject({ ...body, version: 3 })
-  for (const name of ['number', 'endDate']) expect(editBody(values as never, 3)).not.toHaveProperty(name)
+  expect(toBody(values as never, 'EST-2')).toMatchObject(body)
+  expect(toBody(values as never, 'EST-2')).not.toHaveProperty('drawNumber')
+  expect(toBody(values as never, 'EST-1')).toMatchObject({ drawNumber: true })
+  for (const name of ['number', 'endDate']) expect(toBody(values as never)).not.toHaveProperty(name)
 })
 
 test('a saved estimate is shown in the format of typed values', () =>
   expect(
-    savedDraft({
+    storedEstimates.toDraft({
       customerId: 7,
       ...{ currency: 'EUR', exchangeRate: '1.0842', rateSource: 'typed' },
       estimateNumber: 'EST-1',
@@ -128,9 +128,8 @@ test.each([
   [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
   [{ estimateValidDays: 1, estimateTerms: null, documentLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
 ])("the business's defaults for estimates: %j", (decided, daysToEnd, terms) =>
-  expect(estimateFormConfig.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
+  expect(estimateForm.defaults({ estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
     daysToEnd,
-    taxRate: '19.00',
     notes: 'Hello',
     terms,
   }),

@@ -1,29 +1,21 @@
-import { useEffect, useImperativeHandle, useRef } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod'
+import { type Control, useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateProgressWire } from '#shared/contract/estimate-progress.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type BilledPart, type BillingLine, computeParts, type ProgressProblem } from '#shared/estimate-progress.ts'
 import { formatMoney, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
-import { useInvoicePart } from '#web/features/estimates/actions/use-progress.ts'
+import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { RecordForm } from '#web/kit/record-form.tsx'
+import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { FormError, focusFirstProblem, useFormFailure } from '#web/ui/form-failure.tsx'
-import { ModalFooter } from '#web/ui/modal.tsx'
-import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Storage can hold anything. */
-const draft = z.object({ all: z.string(), lines: z.array(z.string()) })
-type Typed = z.output<typeof draft>
+type Typed = { all: string; lines: string[] }
 
 /** Longer estimates are invoiced by a percentage of all lines. */
 const maxLines = 100
@@ -37,7 +29,13 @@ const toLines = ({ lines }: EstimateProgressWire): BillingLine[] =>
     ...{ lineId, description, total: parseAmount(total), billed: parseAmount(billed), left: parseAmount(left) },
   }))
 
-const compute = ({ all, lines: typed }: Typed, lines: readonly BillingLine[], currency: Currency) => {
+type Request = { percent: string } | { lines: { lineId: number; percent: string }[] }
+
+const compute = (
+  { all, lines: typed }: Typed,
+  lines: readonly BillingLine[],
+  currency: Currency,
+): { request: Request; parts: BilledPart[] } | ProgressProblem => {
   const own = lines.flatMap(({ lineId }, i) => (clean(typed[i] ?? '') === '' ? [] : [{ lineId, percent: clean(typed[i]!), i }]))
   const wrong = own.find(({ percent }) => !isPercent(percent))
   if (wrong) return { path: `lines.${wrong.i}`, message: notPercent }
@@ -49,75 +47,46 @@ const compute = ({ all, lines: typed }: Typed, lines: readonly BillingLine[], cu
   return { ...parts, path: nth === undefined ? 'all' : `lines.${own[Number(nth)]!.i}` }
 }
 
-type FormProps = {
-  estimate: ListedEstimateWire
-  progress: EstimateProgressWire
-  onClose: () => void
-  onCancel: () => void
-  formRef: FormRef
-}
+type FormProps = { estimate: ListedEstimateWire; progress: EstimateProgressWire } & FormEnds
 
-const ProgressForm = ({ estimate, progress, onClose, onCancel, formRef }: FormProps) => {
-  const { currency } = estimate
+const ProgressForm = ({ estimate, progress, ...ends }: FormProps) => {
+  const { id, estimateNumber, currency } = estimate
   const lines = toLines(progress)
-  const { register, control, handleSubmit, setError, getValues, reset, subscribe, setFocus, formState } = useForm<Typed>({
-    defaultValues: { all: '', lines: lines.map(() => '') },
+  const refresh = useRefreshEstimates()
+  const [, navigate] = useLocation()
+  const { form, errorOf, frame } = useRecordForm<Typed, Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'total' | 'currency'>, Request>({
+    ...ends,
+    noun: 'part',
+    keptAs: `progress.${id}`,
+    defaults: { all: '', lines: lines.map(() => '') },
+    first: 'all',
+    toField: (path) => (path === 'percent' ? 'all' : undefined),
+    toBody: (typed) => {
+      const computed = compute(typed, lines, currency)
+      return 'message' in computed ? { problems: [computed] } : computed.request
+    },
+    save: (body, request) => call(estimateEndpoints.invoicePart, { params: { id }, body, ...request }),
+    done: ({ invoiceNumber, total, currency: of }) => ({
+      title: 'Part invoiced',
+      description: `${invoiceNumber} asks for ${formatMoney(total, of)} of ${estimateNumber}. Send it when you are ready.`,
+    }),
+    onSaved: (invoice) => navigate(`/invoices/${invoice.id}`),
+    refresh: () => refresh({ converted: true }),
   })
-  const { errors, isDirty } = formState
-  const dirty = useRef(isDirty)
-  dirty.current = isDirty
-  const saves = useIdempotentSave()
-  const local = useLocalDraft<Typed>({
-    form: `progress.${estimate.id}`,
-    parse: (stored) => draft.safeParse(stored).data,
-    read: (isLeaving) => (dirty.current || isLeaving ? getValues() : undefined),
-    saves,
-  })
-  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
-  useEffect(() => setFocus('all'), [setFocus])
-  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path === 'percent' ? 'all' : undefined))
-  const { mutate, isPending } = useInvoicePart(estimate, saves)
-  // A double click submits twice before the first request is pending.
-  const busy = useRef(false)
-
-  const submit = handleSubmit((typed) => {
-    if (busy.current) return
-    const computed = compute(typed, lines, currency)
-    if ('message' in computed) {
-      setError(computed.path as 'all', { type: 'custom', message: computed.message })
-      requestAnimationFrame(() => focusFirstProblem(element.current))
-      return
-    }
-    busy.current = true
-    clear()
-    mutate(computed.request, {
-      onSuccess: () => {
-        local.drop()
-        onClose()
-      },
-      onError: show,
-      onSettled: () => {
-        busy.current = false
-      },
-    })
-  })
+  const { register, control } = form
   const format = (amount: string) => formatMoney(amount, currency)
   return (
-    <form ref={element} noValidate onSubmit={submit} aria-label="Part of the estimate" className="grid gap-4">
-      <DraftOffer
-        draft={local}
-        what="an unfinished part"
-        onContinue={(offer) => {
-          local.take(offer)
-          reset(offer.content, { keepDefaultValues: true })
-        }}
-      />
-      <p className="-mt-1 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
-        {`Estimate ${estimate.estimateNumber}: ${format(progress.billed)} of ${format(progress.total)} is invoiced, ${format(progress.left)} is left.`}
-      </p>
-      <FormError failure={failure} />
-      <Field label="All lines done to (%)" error={errors.all?.message} hint="What is invoiced already is taken off.">
+    <RecordForm
+      frame={frame}
+      label="Part of the estimate"
+      intro={
+        <p className="-mt-1 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
+          {`Estimate ${estimateNumber}: ${format(progress.billed)} of ${format(progress.total)} is invoiced, ${format(progress.left)} is left.`}
+        </p>
+      }
+      send={['Create Invoice', 'Creating...']}
+    >
+      <Field label="All lines done to (%)" error={errorOf('all')} hint="What is invoiced already is taken off.">
         <Input {...register('all')} inputMode="decimal" autoComplete="off" placeholder="e.g. 30" className="tabular-nums" />
       </Field>
       {lines.length > 1 && lines.length <= maxLines && (
@@ -134,7 +103,7 @@ const ProgressForm = ({ estimate, progress, onClose, onCancel, formRef }: FormPr
                     : `${formatMoney(line.left, currency)} of ${formatMoney(line.total, currency)} left`}
                 </p>
               </div>
-              <Field label={`Percent done of ${line.description}`} hideLabel error={errors.lines?.[i]?.message}>
+              <Field label={`Percent done of ${line.description}`} hideLabel error={errorOf(`lines.${i}`)}>
                 <Input
                   {...register(`lines.${i}`)}
                   inputMode="decimal"
@@ -154,16 +123,7 @@ const ProgressForm = ({ estimate, progress, onClose, onCancel, formRef }: FormPr
           {`${progress.draft.invoiceNumber}, the draft for all of this estimate, will be deleted.`}
         </p>
       )}
-      <ModalFooter>
-        <SavePendingNotice saves={saves} />
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isPending}>
-          {isPending ? 'Creating...' : 'Create Invoice'}
-        </Button>
-      </ModalFooter>
-    </form>
+    </RecordForm>
   )
 }
 

@@ -4,21 +4,18 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { SendMark } from '#web/documents/email/scheduled-send.tsx'
-import { ActionIcons, showsIcons } from '#web/documents/list/action-icons.tsx'
-import { ActionMenu } from '#web/documents/list/action-menu.tsx'
-import type { Busy } from '#web/documents/list/actions.ts'
+import { listAvailable } from '#web/documents/list/actions.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
-import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
+import type { RowsProps } from '#web/documents/list/document-table.tsx'
+import { RowActions, showsIcons } from '#web/documents/list/row-actions.tsx'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
+import { type ActionName, estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 import { cx } from '#web/ui/cx.ts'
-import { ConvertedInvoiceLink } from './converted-invoice-link.tsx'
-import { describeExpiry } from './expiry.ts'
+import { ConvertedInvoiceLink, describeExpiry } from './estimate-facts.tsx'
 
-type Props = { estimates: readonly ListedEstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
-
-export const EstimateCards = ({ estimates, busy, openId }: Props) => (
+export const EstimateCards = ({ rows, busy, openId }: RowsProps<ActionName, ListedEstimateWire>) => (
   <ul aria-label="Estimates" className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
-    {estimates.map((estimate) => (
+    {rows.map((estimate) => (
       <EstimateCard
         key={estimate.id}
         estimate={estimate}
@@ -34,11 +31,8 @@ const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
 type CardProps = { estimate: ListedEstimateWire; busy: ActionName | undefined; isOpen: boolean }
 
 const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
-  const run = useRun()
   const { id, estimateNumber, status, customer } = estimate
   const expiry = describeExpiry(estimate)
-  const target = { actions: estimateActions, doc: estimate, number: estimateNumber, run }
-  const iconActions = icons.filter((icon) => estimateActions.some(({ name, isAvailable }) => name === icon && isAvailable(estimate)))
   return (
     <li
       data-row
@@ -88,9 +82,14 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
         <dl>
           <Fact label="Total" text={formatMoney(estimate.total, estimate.currency)} className="font-semibold text-base" />
         </dl>
-        <div className="relative z-1 -mr-2 -mb-1.5 ml-auto flex items-center">
-          <ActionIcons {...target} icons={iconActions} busy={busy} />
-          <ActionMenu {...target} side="left" />
+        <div className="relative z-1 -mr-2 -mb-1.5 ml-auto">
+          <RowActions
+            kind={estimates}
+            doc={estimate}
+            icons={listAvailable(estimates, icons, estimate).map(({ name }) => name)}
+            busy={busy}
+            side="left"
+          />
         </div>
       </div>
     </li>

@@ -1,98 +1,134 @@
-import { Repeat } from 'lucide-react'
-import type { RefObject } from 'react'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { Link } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
-import { EmailsList } from '#web/documents/email/emails-list.tsx'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { describeDeposit } from '#web/documents/deposits/describe-deposit.ts'
 import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
-import { ActionMenu } from '#web/documents/list/action-menu.tsx'
-import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
-import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
-import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
-import { estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
+import { listAvailable, useRun } from '#web/documents/list/actions.ts'
+import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
+import { ActionButton } from '#web/documents/list/row-actions.tsx'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
+import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
+import { CustomerLink, DocumentPanel, PanelFacts } from '#web/documents/panel/document-panel.tsx'
+import { DocumentRecords } from '#web/documents/panel/document-records.tsx'
+import { type ActionName, estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
-import { estimateEmail } from '#web/features/estimates/email/estimate-email.ts'
-import { call } from '#web/lib/api/client.ts'
-import { runMutation } from '#web/lib/mutations/run-mutation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { PanelSummary } from './panel-summary.tsx'
+import { ConvertedInvoiceLink, describeExpiry } from '#web/features/estimates/list/estimate-facts.tsx'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ProgressSection } from './progress-section.tsx'
 
-/** A card of the list stands in while it loads. */
-const useEstimate = (id: number, listed: ListedEstimateWire | undefined) =>
-  useDocument<ListedEstimateWire | EstimateWire>(estimateEndpoints.list.path, id, listed, (signal) =>
-    call(estimateEndpoints.one, { params: { id }, signal }),
-  )
-
-const useHistory = (id: number) =>
-  useDocumentHistory(estimateEndpoints.list.path, id, (signal) => call(estimateEndpoints.history, { params: { id }, signal }))
-
-type Props = {
-  id: number
-  listed: ListedEstimateWire | undefined
-  close: () => void
-  /** Receives the shown estimate, for the page's shortcuts. */
-  documentRef: RefObject<ListedEstimateWire | undefined>
-}
-
-export default function EstimatePanel({ id, listed, close, documentRef }: Props) {
-  const run = useRun()
+export default function EstimatePanel(props: PanelProps<ListedEstimateWire>) {
+  const { id } = props
+  const run = useRun(estimates)
   const refresh = useRefreshEstimates()
   return (
-    <DocumentPanel
-      noun="estimate"
-      id={id}
-      record={useEstimate(id, listed)}
-      getNumber={({ estimateNumber }) => estimateNumber}
-      menu={(estimate) => (
-        <>
-          <Button
-            variant="ghost"
-            size="icon"
-            className="pointer-fine:size-8 text-muted hover:text-ink"
-            title="Repeat…"
-            aria-label={`Repeat ${estimate.estimateNumber}…`}
-            onClick={() => run('repeat', estimate)}
-          >
-            <Repeat aria-hidden />
-          </Button>
-          <ActionMenu actions={estimateActions} doc={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
-        </>
-      )}
-      close={close}
-      documentRef={documentRef}
-    >
+    <DocumentPanel {...props} kind={estimates} endpoints={estimateEndpoints} getBadge={({ status }) => <StatusBadge status={status} />}>
       {(estimate) => (
         <>
-          <PanelSummary estimate={estimate} />
-          <ScheduledSendNotice config={estimateEmail} doc={estimate} onChange={() => run('later', estimate)} refresh={refresh} />
+          <Facts estimate={estimate} />
+          <DocumentLines key={id} doc={estimate} />
+          <NextActions estimate={estimate} />
+          <ScheduledSendNotice kind={estimates} doc={estimate} onChange={() => run('later', estimate)} refresh={refresh} />
           <ProgressSection estimate={estimate} />
-          <Records key={id} id={id} />
+          <DocumentRecords key={`records ${id}`} endpoints={estimateEndpoints} id={id} refresh={refresh} />
         </>
       )}
     </DocumentPanel>
   )
 }
 
-const Records = ({ id }: { id: number }) => {
-  const { data, error, refetch } = useHistory(id)
-  const refresh = useRefreshEstimates()
-  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+const Facts = ({ estimate }: { estimate: ListedEstimateWire | EstimateWire }) => {
+  const { status, invoice, answer } = estimate
+  const expiry = describeExpiry(estimate)
+  const deposit = describeDeposit(estimate)
   return (
-    <>
-      <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
-        {(emails) => (
-          <EmailsList
-            emails={emails}
-            retry={(emailId) => runMutation((request) => call(estimateEndpoints.retryEmail, { params: { id, emailId }, ...request }))}
-            refresh={refresh}
-          />
+    <PanelFacts label="Total" amount={formatMoney(estimate.total, estimate.currency)}>
+      <CustomerLink id={estimate.customerId} customer={estimate.customer} />
+      <p className="text-[0.8125rem] text-muted tabular-nums">
+        Issued {formatDay(estimate.issueDate)} ·{' '}
+        <span className={cx(expiry.isPressing && 'font-medium text-warn')}>
+          {expiry.label}
+          {expiry.label === 'Expires' ? ' ' : ', '}
+          {formatDay(estimate.expiryDate)}
+        </span>
+      </p>
+      {deposit && status !== 'accepted' && (
+        <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere] tabular-nums">{`Asks for ${deposit} when it is accepted`}</p>
+      )}
+      {invoice && (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          <span className="text-muted">Invoice</span> <ConvertedInvoiceLink invoice={invoice} />
+        </p>
+      )}
+      {answer && <Answer status={status} answer={answer} />}
+    </PanelFacts>
+  )
+}
+
+type AnswerProps = { status: ListedEstimateWire['status']; answer: NonNullable<ListedEstimateWire['answer']> }
+
+const Answer = ({ status, answer: { at, by, reason } }: AnswerProps) => {
+  const isAccepted = status === 'accepted'
+  const Icon = isAccepted ? CircleCheck : CircleX
+  return (
+    <section
+      aria-label="Answer"
+      className={cx('flex items-start gap-2.5 rounded-lg px-3 py-2.5 text-sm', isAccepted ? 'bg-good-soft' : 'bg-danger-soft')}
+    >
+      <Icon className={cx('mt-0.5 size-4 shrink-0', isAccepted ? 'text-good' : 'text-danger')} aria-hidden />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className={cx('font-medium', isAccepted ? 'text-good' : 'text-danger')}>
+          {isAccepted ? 'Accepted' : 'Declined'} by <bdi>{by ?? 'the customer'}</bdi>
+        </p>
+        <time dateTime={at} className="block text-[0.8125rem] tabular-nums">
+          {formatInstant(at)}
+        </time>
+        {reason && (
+          <p dir="auto" className="mt-1 whitespace-pre-line">
+            {reason}
+          </p>
         )}
-      </PanelSection>
-      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="No activity yet.">
-        {(events) => <ShortHistory events={events} />}
-      </PanelSection>
-    </>
+      </div>
+    </section>
+  )
+}
+
+const actionsByStatus: Record<ListedEstimateWire['status'], readonly ActionName[]> = {
+  draft: ['email', 'convert', 'edit'],
+  sent: ['link', 'accept', 'email', 'edit'],
+  accepted: ['convert', 'progress', 'download', 'edit'],
+  rejected: ['duplicate', 'edit'],
+  expired: ['edit', 'duplicate'],
+}
+
+/** The likeliest first. */
+export const getNextSteps = (estimate: ListedEstimateWire) => listAvailable(estimates, actionsByStatus[estimate.status], estimate)
+
+const NextActions = ({ estimate }: { estimate: ListedEstimateWire }) => {
+  const { invoice } = estimate
+  const hasInvoice = invoice !== null && !invoice.isDeleted
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
+      {hasInvoice && (
+        <Link href={`/invoices/${invoice.id}`} asChild>
+          <ButtonLink size="sm">View invoice</ButtonLink>
+        </Link>
+      )}
+      {getNextSteps(estimate).map(({ name, label }, i) => (
+        <ActionButton
+          key={name}
+          kind={estimates}
+          doc={estimate}
+          name={name}
+          label={name === 'email' ? 'Send' : label}
+          variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'}
+        />
+      ))}
+      <ActionButton kind={estimates} doc={estimate} name="view" />
+    </div>
   )
 }

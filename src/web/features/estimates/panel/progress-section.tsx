@@ -1,18 +1,26 @@
-import { Link } from 'wouter'
+import { useQuery } from '@tanstack/react-query'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { useRun } from '#web/features/estimates/actions/actions.ts'
-import { useProgress } from '#web/features/estimates/actions/use-progress.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
+import { useRun } from '#web/documents/list/actions.ts'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
+import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
+import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
+import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Longer estimates show so many lines. */
 const maxLines = 20
 
 export const ProgressSection = ({ estimate }: { estimate: ListedEstimateWire }) => {
-  const run = useRun()
-  const { data } = useProgress(estimate.id, estimate.status === 'accepted')
+  const { id: estimateId } = estimate
+  const run = useRun(estimates)
+  const { data } = useQuery({
+    queryKey: [estimateEndpoints.list.path, estimateId, 'progress'],
+    queryFn: ({ signal }) => call(estimateEndpoints.progress, { params: { id: estimateId }, signal }),
+    // No other can have an invoice of a part.
+    enabled: estimate.status === 'accepted',
+  })
   if (!data || data.invoices.length === 0) return null
   const { invoices, lines, left, total, billed } = data
   const format = (amount: string) => formatMoney(amount, estimate.currency)
@@ -38,12 +46,9 @@ export const ProgressSection = ({ estimate }: { estimate: ListedEstimateWire }) 
           <ul className="grid gap-2">
             {rows.map(({ id, invoiceNumber, status, isDeposit, total: asked }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <Link
-                  href={`/invoices/${id}`}
-                  className="font-medium text-accent underline-offset-2 hover:underline [overflow-wrap:anywhere]"
-                >
+                <RecordLink href={`/invoices/${id}`} className="[overflow-wrap:anywhere]">
                   {invoiceNumber}
-                </Link>
+                </RecordLink>
                 <StatusBadge status={status} />
                 {isDeposit && <span className="text-muted text-xs">Deposit</span>}
                 <span className="ml-auto">{format(asked)}</span>

@@ -1,9 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useId } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { formatMoney } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { ReadablePage } from './readable-page.ts'
-import { type Answer, type AnswerKind, requiredField } from './use-answer.ts'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { type Answer, type AnswerKind, type ReadablePage, requiredField } from './use-answer.ts'
 
-export type FormProps = {
+type Props = {
+  kind: AnswerKind
   page: ReadablePage
   answer: Answer
   /** The notice that the estimate changed is shown above, not here. */
@@ -11,36 +13,77 @@ export type FormProps = {
   onBack: () => void
 }
 
-type Props = FormProps & {
-  kind: AnswerKind
-  title: string
-  submit: ReactNode
-  pendingLabel: string
-  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
-  children: ReactNode
+const words = {
+  accept: {
+    title: 'Accept this estimate',
+    submit: 'Accept Estimate',
+    pending: 'Accepting...',
+    label: 'Your name',
+    hint: 'Your name, the date and your network address are recorded with your answer.',
+  },
+  // Asks for the reason, so that the business can make a better offer.
+  decline: {
+    title: 'Decline this estimate',
+    submit: 'Decline Estimate',
+    pending: 'Declining...',
+    label: 'Reason',
+    hint: 'The date and your network address are recorded with your answer.',
+  },
+} satisfies Record<AnswerKind, object>
+
+/** A reason can have several lines, so Enter alone adds a line instead of declining. */
+const submitOnCtrlEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
-export const AnswerForm = ({ kind, title, submit, pendingLabel, field, answer, problem, onBack, children }: Props) => {
+const Consequence = ({ kind, page: { businessProfile, estimate } }: Pick<Props, 'kind' | 'page'>) => {
+  const business = <bdi>{businessProfile.businessName}</bdi>
+  const hasDeposit = estimate.deposit != null
+  if (kind === 'decline') return <>{business} is notified right away and can send you a new one.</>
+  return (
+    <>
+      By accepting, you agree to this estimate. {business} will send you an invoice for {hasDeposit && 'the deposit of '}
+      <strong className="font-medium text-ink">{formatMoney(estimate.deposit ?? estimate.total, estimate.currency)}</strong>
+      {hasDeposit && ' right away, and deduct it from the final one'}.
+    </>
+  )
+}
+
+export const AnswerForm = ({ kind, page, answer, problem, onBack }: Props) => {
   const id = useId()
-  const isFieldWrong = problem?.field === requiredField[kind]
-  useEffect(() => field.current?.focus(), [field])
-  useEffect(() => {
-    if (isFieldWrong) field.current?.focus()
-  }, [isFieldWrong, field])
+  const form = useRef<HTMLFormElement>(null)
+  const { title, submit, pending, label, hint } = words[kind]
+  const name = requiredField[kind]
+  const isWrong = problem?.field === name
+  const focusField = () => form.current?.querySelector<HTMLElement>('input,textarea')?.focus()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field has the focus first, and when it is refused
+  useEffect(focusField, [isWrong])
+  const field = {
+    value: answer.typed[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => answer.type({ [name]: target.value }),
+  }
   return (
     <form
+      ref={form}
       noValidate
       className="sm:max-lg:max-w-lg"
       aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!answer.send(kind)) field.current?.focus()
+        if (!answer.send(kind)) focusField()
       }}
     >
       <h2 id={id} className="font-semibold text-base">
         {title}
       </h2>
-      {children}
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        <Consequence kind={kind} page={page} />
+      </p>
+      <Field label={label} required className="mt-4" hint={hint} error={isWrong ? problem?.message : undefined}>
+        {kind === 'accept' ? <Input autoComplete="name" {...field} /> : <Textarea rows={4} {...field} onKeyDown={submitOnCtrlEnter} />}
+      </Field>
       {problem && !problem.field && (
         <p role="alert" className="mt-4 text-danger text-sm">
           {problem.message}
@@ -53,7 +96,7 @@ export const AnswerForm = ({ kind, title, submit, pendingLabel, field, answer, p
           pending={answer.isPending}
           className="h-11 text-base sm:max-lg:min-w-40"
         >
-          {answer.isPending ? pendingLabel : submit}
+          {answer.isPending ? pending : submit}
         </Button>
         <Button variant="ghost" className="h-11" disabled={answer.isPending} onClick={onBack}>
           Back

@@ -9,7 +9,7 @@ import { formatInstant } from '#web/lib/format/instant.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { ReadablePage } from './readable-page.ts'
+import type { ReadablePage } from './use-answer.ts'
 
 type StatusHeadingProps = { hasChanged: boolean; className?: string; children: ReactNode }
 

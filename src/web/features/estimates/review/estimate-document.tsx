@@ -3,15 +3,13 @@ import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estim
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { DocumentDetails } from '#web/documents/public/document-details.tsx'
-import { DocumentHeader } from '#web/documents/public/document-header.tsx'
-import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
+import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { panelId } from './open-panel.tsx'
-import type { Content, ReadablePage } from './readable-page.ts'
+import type { Content, ReadablePage } from './use-answer.ts'
 
 const tones: Record<PublicEstimateWire['state'], Tone> = {
   open: 'note',
@@ -42,14 +40,12 @@ export const EstimateDocument = ({ page, before }: Props) => {
         ]}
       />
       <DocumentDetails
-        currency={estimate.currency}
-        lineItems={estimate.lineItems}
-        totals={<DocumentTotals doc={estimate} />}
+        doc={estimate}
         texts={[
           { title: 'Notes', text: estimate.notes },
           { title: 'Terms', text: estimate.terms },
         ]}
-        pdf={{ texts: 'Download PDF', url: getEndpointUrl(publicEstimateEndpoints.pdf, { params: { publicId: page.id } }) }}
+        pdf={{ label: 'Download PDF', url: getEndpointUrl(publicEstimateEndpoints.pdf, { params: { publicId: page.id } }) }}
         actions={
           state === 'open' && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>

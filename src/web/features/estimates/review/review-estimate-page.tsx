@@ -3,17 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'wouter'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
-import { BusinessContact } from '#web/documents/public/business-contact.tsx'
-import { DocumentHeader } from '#web/documents/public/document-header.tsx'
+import { DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
 import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
-import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
 import { EstimateDocument } from './estimate-document.tsx'
 import { OpenPanel } from './open-panel.tsx'
-import { isReadable, type ReadablePage } from './readable-page.ts'
-import { useAnswer } from './use-answer.ts'
+import { isReadable, type ReadablePage, useAnswer } from './use-answer.ts'
 
 /** Its content is no longer sent. */
 const Withdrawn = ({
@@ -24,21 +21,16 @@ const Withdrawn = ({
   /** It was withdrawn while the page was open. */
   hasChanged: boolean
 }) => (
-  <PublicFrame business={page.businessProfile}>
-    <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
-      <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
-        <DocumentHeader title={`Estimate ${page.estimateNumber}`} state={{ label: 'Withdrawn', tone: 'neutral' }} facts={[]} />
-        <div className="px-4 py-5 sm:px-7 sm:py-6">
-          <StatusHeading hasChanged={hasChanged}>This estimate has been withdrawn</StatusHeading>
-          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-            It can no longer be read or answered. <bdi>{page.businessProfile.businessName}</bdi> can tell you why or send you a new one.
-          </p>
-          <ContactLink page={page} label="Ask about this estimate" />
-        </div>
-      </div>
-      <BusinessContact doc="estimate" business={page.businessProfile} />
+  <DocumentPage doc="estimate" number={page.estimateNumber} business={page.businessProfile}>
+    <DocumentHeader title={`Estimate ${page.estimateNumber}`} state={{ label: 'Withdrawn', tone: 'neutral' }} facts={[]} />
+    <div className="px-4 py-5 sm:px-7 sm:py-6">
+      <StatusHeading hasChanged={hasChanged}>This estimate has been withdrawn</StatusHeading>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        It can no longer be read or answered. <bdi>{page.businessProfile.businessName}</bdi> can tell you why or send you a new one.
+      </p>
+      <ContactLink page={page} label="Ask about this estimate" />
     </div>
-  </PublicFrame>
+  </DocumentPage>
 )
 
 const Review = ({ page }: { page: ReadablePage }) => {
@@ -50,6 +42,7 @@ const Review = ({ page }: { page: ReadablePage }) => {
   return (
     <DocumentPage
       doc="estimate"
+      number={page.estimateNumber}
       business={page.businessProfile}
       panelClassName="lg:sticky lg:top-6"
       panel={
@@ -78,10 +71,6 @@ export default function ReviewEstimatePage() {
     refetchOnWindowFocus: 'always',
   })
   const { data, error } = page
-  useEffect(() => {
-    if (data) document.title = `Estimate ${data.estimateNumber} · ${data.businessProfile.businessName}`
-  }, [data])
-
   const wasReadable = useRef(false)
   useEffect(() => {
     wasReadable.current = data !== undefined && isReadable(data)

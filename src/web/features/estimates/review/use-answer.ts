@@ -1,9 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
+import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
-import type { ReadablePage } from './readable-page.ts'
+
+/** A withdrawn estimate has no content. */
+export type Content = NonNullable<PublicEstimateWire['estimate']>
+
+export type ReadablePage = PublicEstimateWire & { estimate: Content }
+
+export const isReadable = (page: PublicEstimateWire): page is ReadablePage => page.estimate !== null
 
 export type Typed = { name: string; reason: string }
 export type AnswerKind = 'accept' | 'decline'

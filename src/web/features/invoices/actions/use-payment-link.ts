@@ -4,6 +4,7 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
+import { alreadyPaid } from '#web/documents/email/refusals.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -18,8 +19,7 @@ export const usePaymentLink = () => {
       return { paymentUrl, copied: await copyText(paymentUrl) }
     },
     onSuccess: (created) => {
-      if (!created)
-        return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
+      if (!created) return toast({ title: 'Invoice Already Paid', description: alreadyPaid, variant: 'destructive' })
       // The link of a draft marks it as sent, which changes totals.
       for (const path of [invoiceEndpoints.list.path, apiPaths.dashboard, apiPaths.reports, apiPaths.customers])
         void client.invalidateQueries({ queryKey: [path] })

@@ -6,7 +6,7 @@ import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { sendAndWait } from '#web/documents/email/send-email.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { invoiceEmail } from '#web/features/invoices/email/invoice-email.ts'
+import { invoices as kind } from '#web/features/invoices/actions/invoice-kind.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatCurrencySums } from '#web/lib/format/currency-sums.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -16,8 +16,46 @@ import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { bulkMessages, formatInvoiceCount } from './bulk-messages.ts'
 import { type BulkChange, getBulkRefusal, type Outcome, runBulk } from './run-bulk.ts'
+
+const formatInvoiceCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`
+
+type Words = {
+  title: string
+  button: string
+  /** @param due the sum of the balances due */
+  question: (count: number, due: string) => string
+  done: (count: number) => string
+  failedHeading: string
+}
+
+const noneWas = 'No invoice was'
+
+const bulkMessages: Record<BulkChange, Words> = {
+  send: {
+    title: 'Send by Email',
+    button: 'Send',
+    question: (count) =>
+      `${formatInvoiceCount(count)} will be emailed to ${count === 1 ? 'its customer' : 'their customers'} with the PDF attached. Drafts are marked as sent.`,
+    done: (count) => `${count === 0 ? noneWas : formatInvoiceCount(count)} sent.`,
+    failedHeading: 'Not sent',
+  },
+  pay: {
+    title: 'Mark as Paid',
+    button: 'Mark Paid',
+    question: (count, due) => `Records a payment of the balance due for ${formatInvoiceCount(count)}, dated today: ${due} in total.`,
+    done: (count) => `${count === 0 ? noneWas : formatInvoiceCount(count)} marked as paid.`,
+    failedHeading: 'Not marked',
+  },
+  delete: {
+    title: 'Delete Invoices',
+    button: 'Delete',
+    question: (count) =>
+      count === 1 ? 'Are you sure you want to delete this invoice?' : `Are you sure you want to delete these ${formatInvoiceCount(count)}?`,
+    done: (count) => `${count === 0 ? noneWas : formatInvoiceCount(count)} deleted.`,
+    failedHeading: 'Not deleted',
+  },
+}
 
 const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonly Outcome[] }) =>
   outcomes.length === 0 ? null : (
@@ -62,7 +100,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
   const withRetry = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
   const work: Record<BulkChange, (invoice: ListedInvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
-      const outcome = await sendAndWait(invoiceEmail, invoice, {}, withRetry)
+      const outcome = await sendAndWait(kind, invoice, {}, withRetry)
       if (outcome.state === 'accepted') return { state: 'done', reason: null }
       if (outcome.state === 'queued')
         return { state: 'waiting', reason: outcome.reason ?? "The mail server hasn't accepted it yet. It will be retried automatically." }

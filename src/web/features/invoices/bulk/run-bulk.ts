@@ -1,5 +1,6 @@
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
+import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
 
 /** Makes one request per invoice. */
 export type BulkChange = 'send' | 'pay' | 'delete'
@@ -11,8 +12,8 @@ export type Outcome = { invoice: ListedInvoiceWire; state: 'done' | 'waiting' | 
 export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): string | null => {
   if (change === 'delete') return null
   const may = change === 'send' ? mayEmail(invoice) : mayCollect(invoice)
-  if (may === 'already paid') return 'This invoice has already been paid.'
-  return may === true ? null : "Customer doesn't have an email address on file."
+  if (may === 'already paid') return alreadyPaid
+  return may === true ? null : noAddress
 }
 
 const concurrency = 4

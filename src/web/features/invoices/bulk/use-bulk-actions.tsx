@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { downloadFile } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { BulkActionName } from './run-bulk.ts'
@@ -33,12 +33,7 @@ export const useBulkActions = ({ selected, clear }: Selection) => {
         `invoices.${as}`,
       )
     } catch (error) {
-      toast({
-        title: 'Error',
-        description: 'The invoices could not be downloaded.',
-        detail: toFailure(error as Error).message,
-        variant: 'destructive',
-      })
+      toastFailed(error, 'The invoices could not be downloaded.')
     }
     setDownloading(false)
   }

@@ -1,74 +1,129 @@
 import { Repeat } from 'lucide-react'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import type { InvoiceInput, InvoiceWire, invoicesApi } from '#shared/contract/invoices.ts'
+import type { WireReplyOf } from '#shared/endpoint.ts'
+import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormDraft } from '#web/documents/form/form-draft.ts'
-import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
-import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
+import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
-import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { useViewAction } from '#web/documents/list/panel-route.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { usePaymentLink } from '#web/features/invoices/actions/use-payment-link.ts'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
+import { queryClient } from '#web/lib/api/query-client.ts'
 import type { InvoiceStart, NewKind } from '#web/lib/dialogs/create-invoice.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { createBody, invoiceResolver, savedDraft } from './invoice-draft.ts'
-import { getInvoiceFormConfig } from './invoice-form-config.ts'
-import { useCreateInvoiceCall } from './use-create-invoice.ts'
+import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, storedInvoices } from './invoice-draft.ts'
 
-type InvoiceFormProps = {
-  kind: NewKind
-  start: FormDraft
-  /** Days from issue date to due date, until the user edits the due date. */
-  daysToEnd: number
-  /** Of an earlier dialog; not for copies. */
-  offersDraft: boolean
-  onClose: () => void
-  onCancel: () => void
-  formRef: FormRef
+type Body = ReturnType<typeof createBody>
+type Created = WireReplyOf<typeof invoicesApi.create>
+
+/** After an attempt whose response was lost, a changed form is saved as an update of the created invoice, which is then sent. */
+const saveOver = async (
+  created: Created,
+  { drawNumber, holdEmail: _, kind: __, ...body }: Body,
+  request: IdempotentRequest,
+): Promise<Created> => {
+  const params = { id: created.id }
+  const edit = { ...body, invoiceNumber: drawNumber ? created.invoiceNumber : body.invoiceNumber, version: created.version }
+  const saved: InvoiceWire = await call(invoiceEndpoints.update, { params, body: edit, ...request })
+  if (body.status !== 'sent' || created.emailedTo !== null || !saved.customer.email) return { ...created, ...saved }
+  const { emailedTo, email } = await call(invoiceEndpoints.sendEmail, {
+    params,
+    ...request,
+    idempotencyKey: `${request.idempotencyKey}-email`,
+  })
+  return { ...created, ...saved, emailedTo, emailState: email.state }
 }
 
-const resolverFor = () => invoiceResolver
+/** How long Undo is offered; the server holds the email a little longer. */
+const undoMs = 10_000
 
-const InvoiceForm = ({ kind, start, daysToEnd, offersDraft, onClose, onCancel, formRef }: InvoiceFormProps) => {
-  const saves = useIdempotentSave()
-  const create = useCreateInvoiceCall(saves)
-  const form = useDocumentForm({
-    config: getInvoiceFormConfig(kind),
+/** What is said of a new invoice. One that is being sent becomes a draft again by Undo, unless it is too late. */
+const useNotice = (refresh: () => Promise<unknown>) => {
+  const link = usePaymentLink()
+  const viewAction = useViewAction('/invoices')
+  const undo = async ({ id, invoiceNumber }: Created) => {
+    try {
+      await runMutation((request) => call(invoiceEndpoints.undoSend, { params: { id }, ...request }))
+      toast({
+        title: 'Not Sent',
+        description: `Invoice ${invoiceNumber} is a draft again. No email was sent.`,
+        action: viewAction(id),
+      })
+    } catch (error) {
+      const { message } = toFailure(error as Error)
+      toastFailure(error, { title: 'Not Undone', description: message, variant: 'destructive' })
+    }
+    await refresh()
+  }
+  return (invoice: Created, { status, invoiceNumber }: Body): Toast | undefined => {
+    const { id, emailedTo, customer } = invoice
+    const detail = renumberedMessage(invoiceNumber, invoice.invoiceNumber)
+    const created = { title: 'Success', description: 'Invoice created successfully', detail }
+    if (status === 'draft') return { ...created, action: viewAction(id) }
+    if (emailedTo === null)
+      return {
+        ...created,
+        description: `${created.description}. No email was sent: ${customer.name} has no email address.`,
+        action: { label: 'Copy payment link', run: () => link.mutate(invoice) },
+      }
+    const close = toastWhile({
+      ...created,
+      detail: [detail, `Invoice ${invoice.invoiceNumber} is being sent to ${emailedTo}.`].filter(Boolean).join(' '),
+      action: { label: 'Undo', run: () => void undo(invoice) },
+    })
+    setTimeout(close, undoMs)
+    return undefined
+  }
+}
+
+type InvoiceFormProps = { kind: NewKind; start: FormStart<InvoiceWire> } & FormEnds
+
+const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
+  const refresh = useRefreshInvoices()
+  const state = useDocumentForm<InvoiceWire, CheckedInvoice, Body, Created>({
+    ...ends,
+    config: getInvoiceForm(kind),
     start,
-    resolverFor,
-    offersDraft,
-    formRef,
-    saves,
+    offersDraft: start.offersDraft && kind === 'standard',
+    resolverFor: () => invoiceResolver,
+    save: (body, request) => call(invoiceEndpoints.create, { body, ...request }),
+    over: saveOver,
+    done: useNotice(refresh),
+    // It counts toward the trial.
+    refresh: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: [apiPaths.currentUser] })]),
     failed: 'Failed to create invoice',
-    onClose,
   })
-  const submit = (status: InvoiceInput['status']) =>
-    form.submit((checked, outcome) => create.mutate(createBody(checked, { status, kind }, start.number), outcome))
   const openRepeat = useRepeat()
   // What is typed stays stored in this browser until the recurring invoice is saved.
   const repeat = () => {
-    void openRepeat({ draft: form.form.getValues(), onSaved: form.local.drop })
-    onClose()
+    void openRepeat({ draft: state.form.getValues(), onSaved: ends.formRef.current!.discard })
+    ends.onClose()
   }
-  const pendingStatus = create.isPending ? create.variables.status : undefined
+  const pendingStatus = state.pending?.status
+  const save = (status: InvoiceInput['status']) => ({
+    pending: pendingStatus === status,
+    disabled: pendingStatus !== undefined && pendingStatus !== status,
+    onClick: state.submit((checked) => createBody(checked, { status, kind }, start.draft.number)),
+  })
 
   return (
     <DocumentForm
-      form={form}
-      label={kind === 'retainer' ? 'New retainer' : 'New invoice'}
-      daysToEnd={daysToEnd}
-      onCancel={onCancel}
+      state={state}
       buttons={
         <>
-          <Button variant="secondary" pending={pendingStatus === 'draft'} disabled={pendingStatus === 'sent'} onClick={submit('draft')}>
+          <Button variant="secondary" {...save('draft')}>
             {pendingStatus === 'draft' ? 'Creating...' : 'Save as Draft'}
           </Button>
-          <Button pending={pendingStatus === 'sent'} disabled={pendingStatus === 'draft'} onClick={submit('sent')}>
-            {pendingStatus === 'sent' ? 'Creating...' : 'Create & Send'}
-          </Button>
+          <Button {...save('sent')}>{pendingStatus === 'sent' ? 'Creating...' : 'Create & Send'}</Button>
         </>
       }
     >
@@ -91,29 +146,15 @@ const InvoiceForm = ({ kind, start, daysToEnd, offersDraft, onClose, onCancel, f
 
 type Props = InvoiceStart & { open: boolean; onClose: () => void }
 
-export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf, kind = 'standard' }: Props) {
+export default function CreateInvoiceDialog({ kind = 'standard', ...dialog }: Props) {
   return (
-    <FormDialog
+    <DocumentDialog
       title={kind === 'retainer' ? 'Request a Retainer' : 'Create New Invoice'}
-      size="editor"
-      open={open}
-      onClose={onClose}
-      question="Discard this invoice? What you typed will be lost."
-      name="new invoice"
-      load={(signal, client) =>
-        loadInitialDraft(client, getInvoiceFormConfig(kind), {
-          customerId,
-          original:
-            copyOf === undefined
-              ? undefined
-              : withTaxRates(call(invoiceEndpoints.one, { params: { id: copyOf }, signal })).then(savedDraft),
-        })
-      }
-      fallback={<FormSkeleton />}
+      config={getInvoiceForm(kind)}
+      stored={storedInvoices}
+      {...dialog}
     >
-      {({ draft, days }, form) => (
-        <InvoiceForm kind={kind} start={draft} daysToEnd={days} offersDraft={copyOf === undefined && kind === 'standard'} {...form} />
-      )}
-    </FormDialog>
+      {(start, ends) => <InvoiceForm kind={kind} start={start} {...ends} />}
+    </DocumentDialog>
   )
 }

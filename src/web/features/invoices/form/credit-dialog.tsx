@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useImperativeHandle, useRef } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod'
+import { type Control, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import type { creditNoteInput, issuedCreditNote } from '#shared/contract/credit-notes.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Credit, type CreditProblem, type CreditRequest, computeCreditNote, getCreditableQuantity } from '#shared/credit-notes.ts'
 import type { Day } from '#shared/dates.ts'
@@ -8,35 +9,35 @@ import { findDayProblem } from '#shared/day-limits.ts'
 import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { getTotalLabel } from '#web/documents/public/total-label.ts'
-import { type CreditStart, loadCredit, useCredit } from '#web/features/invoices/actions/use-credit.ts'
-import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { type CreditStart, loadCredit } from '#web/features/invoices/actions/load-credit.ts'
+import { Flag } from '#web/kit/flag.tsx'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { RecordForm } from '#web/kit/record-form.tsx'
+import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
+import { call } from '#web/lib/api/client.ts'
 import { getAmountStep } from '#web/lib/format/amount.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
-import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
-import { FormError, focusFirstProblem, useFormFailure } from '#web/ui/form-failure.tsx'
-import { ModalFooter } from '#web/ui/modal.tsx'
-import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Storage can hold anything. */
-const draft = z.object({
-  what: z.enum(['all', 'lines', 'amount']),
-  quantities: z.array(z.string()),
-  amount: z.string(),
-  issueDate: z.string(),
-  notes: z.string(),
-  reinvoice: z.boolean(),
-})
-type Typed = z.output<typeof draft>
+type CreditBody = z.input<typeof creditNoteInput>
+type CreditReply = z.input<typeof issuedCreditNote>
+
+type Typed = {
+  what: 'all' | 'lines' | 'amount'
+  quantities: string[]
+  amount: string
+  issueDate: string
+  notes: string
+  reinvoice: boolean
+  /** Of a problem of all lines. */
+  lines?: undefined
+}
 
 const choices = [
   { value: 'all', label: 'All of it' },
@@ -80,87 +81,58 @@ const compute = (typed: Typed, start: CreditStart): { request: CreditRequest; cr
   return 'message' in credit ? { ...credit, path: toFormPath(credit.path, request, start) } : { request, credit }
 }
 
-type FormProps = { start: CreditStart; openDraft: (id: number) => void; onClose: () => void; onCancel: () => void; formRef: FormRef }
+type FormProps = { start: CreditStart; openDraft: (id: number) => void } & FormEnds
 
-const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps) => {
+const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
   const { wire, invoice, earlier } = start
-  const { currency } = wire
-  const { register, control, handleSubmit, setError, clearErrors, getValues, reset, subscribe, formState } = useForm<Typed>({
-    defaultValues: {
-      ...{ what: 'all', amount: '', issueDate: getToday(), notes: '', reinvoice: false },
+  const { currency, invoiceNumber } = wire
+  const { form, errorOf, frame } = useRecordForm<Typed, CreditReply, CreditBody>({
+    ...ends,
+    noun: 'credit note',
+    keptAs: `credit.${wire.id}`,
+    defaults: {
+      ...{ what: 'all', amount: '', issueDate: getToday(), notes: '', reinvoice: false, lines: undefined },
       quantities: invoice.lineItems.map(() => ''),
     },
+    toBody: (typed) => {
+      const computed = compute(typed, start)
+      const dateProblem =
+        findDayProblem('money', 'Date', typed.issueDate as Day) ??
+        (typed.issueDate < wire.issueDate ? 'Date must not be before the issue date of the invoice' : null)
+      if ('message' in computed || dateProblem)
+        return {
+          problems: [...('message' in computed ? [computed] : []), ...(dateProblem ? [{ path: 'issueDate', message: dateProblem }] : [])],
+        }
+      const { lines } = computed.request
+      const asked = typed.what === 'all' ? {} : lines ? { lines: [...lines] } : { amount: typed.amount }
+      const { issueDate, notes, reinvoice } = typed
+      return { invoiceId: wire.id, ...asked, issueDate: issueDate as never, notes, reinvoice }
+    },
+    save: (body, request) => call(creditNoteEndpoints.create, { body, ...request }),
+    done: ({ creditNote, draft }) => {
+      const money = formatMoney(creditNote.total, creditNote.currency)
+      return {
+        title: 'Credit note issued',
+        description: `${creditNote.creditNoteNumber}: ${money} of invoice ${invoiceNumber}.${draft ? ` ${draft.invoiceNumber} is the new draft.` : ''}`,
+      }
+    },
+    onSaved: ({ draft }) => draft && openDraft(draft.id),
+    refresh: useRefreshInvoices(),
   })
-  const { errors, isDirty } = formState
-  const dirty = useRef(isDirty)
-  dirty.current = isDirty
-  const saves = useIdempotentSave()
-  const local = useLocalDraft<Typed>({
-    form: `credit.${wire.id}`,
-    parse: (stored) => draft.safeParse(stored).data,
-    read: (isLeaving) => (dirty.current || isLeaving ? getValues() : undefined),
-    saves,
-  })
-  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  // A credit note that may be stored already is kept with its idempotency key and offered when the dialog opens again.
-  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
-  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path in draft.shape ? path : undefined))
-  const { mutate, isPending } = useCredit(wire, saves, openDraft)
-  // A double click submits twice before the first request is pending.
-  const busy = useRef(false)
+  const { register, control } = form
   const what = useWatch({ control, name: 'what' })
-
-  const check = handleSubmit((typed) => {
-    if (busy.current) return
-    const computed = compute(typed, start)
-    const dateProblem =
-      findDayProblem('money', 'Date', typed.issueDate as Day) ??
-      (typed.issueDate < wire.issueDate ? 'Date must not be before the issue date of the invoice' : null)
-    if ('message' in computed) setError(computed.path as 'amount', { type: 'custom', message: computed.message })
-    if (dateProblem) setError('issueDate', { type: 'custom', message: dateProblem })
-    if ('message' in computed || dateProblem) {
-      requestAnimationFrame(() => focusFirstProblem(element.current))
-      return
-    }
-    busy.current = true
-    clear()
-    const { lines } = computed.request
-    const asked = typed.what === 'all' ? {} : lines ? { lines: [...lines] } : { amount: typed.amount }
-    const { issueDate, notes, reinvoice } = typed
-    mutate(
-      { invoiceId: wire.id, ...asked, issueDate: issueDate as never, notes, reinvoice },
-      {
-        onSuccess: () => {
-          local.drop()
-          onClose()
-        },
-        onError: show,
-        onSettled: () => {
-          busy.current = false
-        },
-      },
-    )
-  })
-  const submit = (event: FormEvent) => {
-    // A problem of all lines belongs to no field, so nothing typed removes it.
-    clearErrors()
-    void check(event)
-  }
-  const lineProblem = (errors as { lines?: { message?: string } }).lines?.message
+  const lineProblem = errorOf('lines')
   return (
-    <form ref={element} noValidate onSubmit={submit} aria-label="Credit note" className="grid gap-4">
-      <DraftOffer
-        draft={local}
-        what="an unfinished credit note"
-        onContinue={(offer) => {
-          local.take(offer)
-          reset(offer.content, { keepDefaultValues: true })
-        }}
-      />
-      <p className="-mt-1 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
-        Invoice {wire.invoiceNumber}: {start.left} can be credited
-      </p>
-      <FormError failure={failure} />
+    <RecordForm
+      frame={frame}
+      label="Credit note"
+      intro={
+        <p className="-mt-1 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
+          Invoice {invoiceNumber}: {start.left} can be credited
+        </p>
+      }
+      send={['Issue Credit Note', 'Issuing...']}
+    >
       <fieldset className="grid grid-cols-3 rounded-lg border border-line bg-sunken p-0.5">
         <legend className="sr-only">What to credit</legend>
         {choices.map(({ value, label }) => (
@@ -193,7 +165,7 @@ const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps)
                       {left === '0' ? 'credited' : `${formatQuantity(left)} × ${formatMoney(line.unitPrice, currency)}`}
                     </p>
                   </div>
-                  <Field label={`Quantity to credit of ${line.description}`} hideLabel error={errors.quantities?.[i]?.message}>
+                  <Field label={`Quantity to credit of ${line.description}`} hideLabel error={errorOf(`quantities.${i}`)}>
                     <Input
                       {...register(`quantities.${i}`)}
                       inputMode="decimal"
@@ -216,7 +188,7 @@ const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps)
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {what === 'amount' && (
-          <Field label="Amount with tax" required error={errors.amount?.message}>
+          <Field label="Amount with tax" required error={errorOf('amount')}>
             <Input
               {...register('amount')}
               type="number"
@@ -226,33 +198,18 @@ const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps)
             />
           </Field>
         )}
-        <Field label="Date" required error={errors.issueDate?.message}>
+        <Field label="Date" required error={errorOf('issueDate')}>
           <FormDateInput control={control} name="issueDate" />
         </Field>
       </div>
-      <Field label="Reason" error={errors.notes?.message} hint="Printed on the credit note.">
+      <Field label="Reason" error={errorOf('notes')} hint="Printed on the credit note.">
         <Textarea {...register('notes')} dir="auto" rows={2} placeholder="e.g. wrong quantity" />
       </Field>
       {what !== 'amount' && (
-        <label className="flex gap-2.5 text-sm pointer-coarse:min-h-11">
-          <input {...register('reinvoice')} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
-          <span className="min-w-0">
-            <span className="block">Invoice again</span>
-            <span className="block text-[0.8125rem] text-muted">Opens a draft with the same lines, to be corrected and sent.</span>
-          </span>
-        </label>
+        <Flag {...register('reinvoice')} label="Invoice again" hint="Opens a draft with the same lines, to be corrected and sent." />
       )}
       <Totals control={control} start={start} />
-      <ModalFooter>
-        <SavePendingNotice saves={saves} />
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isPending}>
-          {isPending ? 'Issuing...' : 'Issue Credit Note'}
-        </Button>
-      </ModalFooter>
-    </form>
+    </RecordForm>
   )
 }
 

@@ -1,28 +1,33 @@
+import { useLocation } from 'wouter'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
 import { DepositForm } from '#web/documents/deposits/deposit-form.tsx'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
-import { useRequestDeposit } from '#web/features/invoices/actions/use-deposits.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-type FormProps = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; formRef: FormRef }
-
-const InvoiceDeposit = ({ invoice, ...form }: FormProps) => {
-  const saves = useIdempotentSave()
-  const save = useRequestDeposit(invoice, saves)
+const InvoiceDeposit = ({ invoice, ...ends }: { invoice: InvoiceWire } & FormEnds) => {
+  const { id, invoiceNumber } = invoice
+  const [, navigate] = useLocation()
   return (
     <DepositForm
-      {...form}
+      {...ends}
       doc={invoice}
-      reference={`Invoice ${invoice.invoiceNumber}`}
+      reference={`Invoice ${invoiceNumber}`}
       explanation="A separate invoice asks for it. Once that is sent, deduct it here, and the customer pays only the rest."
-      form={`deposit.${invoice.id}`}
-      {...{ saves, save }}
-      submit={{ label: 'Create Deposit Invoice', pending: 'Creating...' }}
+      keptAs={`deposit.${id}`}
+      save={(body, request) => call(invoiceEndpoints.requestDeposit, { params: { id }, body, ...request })}
+      done={({ invoiceNumber: number, total, currency }) => ({
+        title: 'Deposit invoice created',
+        description: `${number} asks for ${formatMoney(total, currency)} on ${invoiceNumber}. Send it when you are ready.`,
+      })}
+      onSaved={(deposit) => navigate(`/invoices/${deposit.id}`)}
+      refresh={useRefreshInvoices()}
+      send={['Create Deposit Invoice', 'Creating...']}
     />
   )
 }

@@ -1,126 +1,81 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
+import { DocumentDialog } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import type { FormDraft } from '#web/documents/form/form-draft.ts'
-import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { StatusField } from '#web/documents/form/status-field.tsx'
-import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
-import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
-import { getInvoiceFormConfig } from './invoice-form-config.ts'
+import { type CheckedEdit, editBody, editResolver, getInvoiceForm, storedInvoices } from './invoice-draft.ts'
 import { describeStatusChange, recordsPayment } from './status-hint.ts'
 
-type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; formRef: FormRef }
+type Body = ReturnType<typeof editBody>
 
-const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
-  const refresh = useRefreshInvoices()
+const EditForm = ({ invoice, ...ends }: { invoice: InvoiceWire } & FormEnds) => {
+  const { id } = invoice
   const viewAction = useViewAction('/invoices')
-  const saves = useIdempotentSave()
-  const update = useMutation({
-    mutationFn: (body: ReturnType<typeof editBody>) => {
-      const send = (version: number, request: IdempotentRequest) =>
-        call(invoiceEndpoints.update, { params: { id: invoice.id }, body: { ...body, version }, ...request })
-      return saves.save(
-        body,
-        (request) => send(body.version, request),
-        (saved, request) => send(saved.version, request),
-      )
-    },
-    onSuccess: () => {
-      toast({ title: 'Success', description: 'Invoice updated successfully', action: viewAction(invoice.id) })
-      void refresh()
-    },
-  })
-  const form = useDocumentForm({
-    config: getInvoiceFormConfig(invoice.kind),
-    start: savedDraft(invoice),
-    record: invoice,
-    toDraft: savedDraft,
+  const send = (body: Body, version: number, request: IdempotentRequest) =>
+    call(invoiceEndpoints.update, { params: { id }, body: { ...body, version }, ...request })
+  const state = useDocumentForm<InvoiceWire, CheckedEdit, Body, InvoiceWire>({
+    ...ends,
+    config: getInvoiceForm(invoice.kind),
+    start: { draft: storedInvoices.toDraft(invoice), saved: invoice, offersDraft: true },
+    toValues: storedInvoices.toDraft,
     resolverFor: editResolver,
-    formRef,
-    saves,
+    save: (body, request) => send(body, body.version, request),
+    over: ({ version }, body, request) => send(body, version, request),
+    done: () => ({ title: 'Success', description: 'Invoice updated successfully', action: viewAction(id) }),
+    refresh: useRefreshInvoices(),
     failed: 'Failed to update invoice',
-    onClose,
   })
-  const saved = form.saved ?? invoice
+  const { saved = invoice, pending } = state
   const [receipt, setReceipt] = useState<boolean>()
   const sendReceipt = receipt ?? sendsReceipt(saved)
-  const submit = form.submit((checked, outcome) =>
-    update.mutate(
-      editBody(
-        checked,
-        { version: form.version(), lineItems: saved.lineItems },
-        checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined,
-      ),
-      outcome,
-    ),
-  )
-
   return (
     <DocumentForm
-      form={form}
-      label="Invoice"
+      state={state}
       minQuantity="1"
-      onCancel={onCancel}
       buttons={
-        <Button pending={update.isPending} onClick={submit}>
-          {update.isPending ? 'Updating...' : 'Update Invoice'}
+        <Button
+          pending={pending !== undefined}
+          onClick={state.submit((checked) =>
+            editBody(checked, saved, checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined),
+          )}
+        >
+          {pending ? 'Updating...' : 'Update Invoice'}
         </Button>
       }
     >
       <div className="grid gap-2.5">
-        <StatusField labels={statusLabels} hintFor={(formRef) => describeStatusChange(saved, formRef)} />
-        <ReceiptChoice saved={saved} sendReceipt={sendReceipt} choose={setReceipt} />
+        <StatusField labels={statusLabels} hintFor={(typed) => describeStatusChange(saved, typed)} />
+        <ReceiptChoice saved={saved} checked={sendReceipt} choose={setReceipt} />
       </div>
     </DocumentForm>
   )
 }
 
-const ReceiptChoice = ({
-  saved,
-  sendReceipt,
-  choose,
-}: {
-  saved: InvoiceWire
-  sendReceipt: boolean
-  choose: (sendReceipt: boolean) => void
-}) => {
+const ReceiptChoice = ({ saved, checked, choose }: { saved: InvoiceWire; checked: boolean; choose: (sendReceipt: boolean) => void }) => {
   const { control } = useFormContext<FormDraft>()
   const typed = useWatch({ control }) as FormDraft
   const customer = useCustomer(typed.customerId === '' ? null : Number(typed.customerId))
   if (!recordsPayment(saved, typed)) return null
-  return <EmailCheckbox what="a receipt" to={customer?.email} checked={sendReceipt} onChange={({ target }) => choose(target.checked)} />
+  return <EmailCheckbox what="a receipt" to={customer?.email} checked={checked} onChange={({ target }) => choose(target.checked)} />
 }
 
-/** The saved invoice is refetched because the list may be outdated. */
-export default function EditInvoiceDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
+export default function EditInvoiceDialog(props: { id: number; open: boolean; onClose: () => void }) {
   return (
-    <FormDialog
-      title="Edit Invoice"
-      size="editor"
-      open={open}
-      onClose={onClose}
-      question="Discard your changes? What you typed will be lost."
-      name="edited invoice"
-      load={(signal) => withTaxRates(call(invoiceEndpoints.one, { params: { id }, signal }))}
-      fallback={<FormSkeleton />}
-    >
-      {(invoice, form) => <EditForm invoice={invoice} {...form} />}
-    </FormDialog>
+    <DocumentDialog title="Edit Invoice" config={getInvoiceForm('standard')} stored={storedInvoices} {...props}>
+      {({ saved }, ends) => <EditForm invoice={saved!} {...ends} />}
+    </DocumentDialog>
   )
 }

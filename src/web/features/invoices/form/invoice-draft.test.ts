@@ -4,13 +4,12 @@ import { type InvoiceWire, invoiceInput } from '#shared/contract/invoices.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
-import { createBody, editBody, editResolver, invoiceResolver, savedDraft } from './invoice-draft.ts'
-import { getInvoiceFormConfig } from './invoice-form-config.ts'
+import { createBody, editBody, editResolver, getInvoiceForm, invoiceResolver, storedInvoices } from './invoice-draft.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
   invoiceResolver(
-    { ...newDraft({ ...getInvoiceFormConfig('standard').defaults(null), currency: 'USD' }, 'INV-1'), ...changes },
+    { ...newDraft({ ...getInvoiceForm('standard').defaults(null), taxRate: '0', currency: 'USD' }, 'INV-1'), ...changes },
     undefined,
     options,
   )
@@ -170,7 +169,7 @@ const saved: InvoiceWire = {
 
 describe('a saved invoice', () => {
   test('is shown in the format of typed values', () =>
-    expect(savedDraft(saved)).toMatchObject({
+    expect(storedInvoices.toDraft(saved)).toMatchObject({
       customerId: '7',
       taxRate: '10',
       taxAmount: '7.77',
@@ -182,7 +181,7 @@ describe('a saved invoice', () => {
     }))
 
   const edited = async (...quantities: string[]) => {
-    const draft = savedDraft(saved)
+    const draft = storedInvoices.toDraft(saved)
     const lineItems = quantities.map((quantity, i) => ({ ...(draft.lineItems[i] ?? { ...draft.lineItems[0]!, id: null }), quantity }))
     return editResolver(saved)({ ...draft, lineItems }, undefined, options)
   }
@@ -197,7 +196,7 @@ describe('a saved invoice', () => {
   })
 
   test('is saved with its version, its status and the amounts on the screen', async () => {
-    const { values } = await editResolver(saved)(savedDraft(saved), undefined, options)
+    const { values } = await editResolver(saved)(storedInvoices.toDraft(saved), undefined, options)
     expect(editBody(values as never, { ...saved, version: 3 })).toMatchObject({
       version: 3,
       status: 'sent',

@@ -1,9 +1,36 @@
 import { z } from 'zod'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
 import { type Deduction, listDeductions } from '#shared/draft-totals.ts'
-import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
-import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
+import { findTooSmallLines, type InvoiceKind, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import type { FormConfig, Stored } from '#web/documents/form/form-config.ts'
+import { toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
+import { suggestNumber } from '#web/documents/form/initial-draft.ts'
+import { call } from '#web/lib/api/client.ts'
+
+const standardForm: FormConfig = {
+  noun: 'invoice',
+  labels: { number: 'Invoice Number', endDate: 'Due Date', notes: 'Notes', terms: 'Payment Terms' },
+  hasPaymentTerms: true,
+  notesExample: 'Anything your customer should know',
+  termsExample: 'e.g. Payment within 30 days',
+  fields: { number: 'invoiceNumber', endDate: 'dueDate' },
+  statusLabels,
+  defaults: (profile) => ({
+    daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
+    notes: profile?.invoiceNotes ?? '',
+    terms: profile?.invoiceTerms ?? '',
+  }),
+  suggestNumber: () =>
+    suggestNumber('INV', (signal) => call(invoiceEndpoints.nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
+  describeItem: (item) => item.name,
+}
+
+const retainerForm: FormConfig = { ...standardForm, isUntaxed: true }
+
+export const getInvoiceForm = (kind: InvoiceKind): FormConfig => (kind === 'retainer' ? retainerForm : standardForm)
 
 // The contract with the field names that all document forms share.
 const { invoiceNumber: number, dueDate: endDate, ...created } = invoiceForm.shape
@@ -13,7 +40,10 @@ const editForm = z.strictObject({ ...edited, number, endDate }).required({ curre
 export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 
-export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
+export const storedInvoices: Stored<InvoiceWire> = {
+  read: (id, signal) => call(invoiceEndpoints.one, { params: { id }, signal }),
+  toDraft: (invoice) => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate }),
+}
 
 /** For a new invoice: its status is set by the pressed button. */
 export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>

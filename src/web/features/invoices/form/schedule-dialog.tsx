@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { useEffect, useId, useState } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { type InstalmentWire, scheduleInput } from '#shared/contract/instalments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
@@ -8,20 +7,16 @@ import { type Day, formatDay, isDay } from '#shared/dates.ts'
 import { maxInstalments, minInstalments } from '#shared/instalments.ts'
 import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
-import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
-import { useInitialData } from '#web/documents/form/use-initial-data.ts'
-import { useSaveSchedule } from '#web/features/invoices/actions/use-save-schedule.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { RecordForm } from '#web/kit/record-form.tsx'
+import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { getAmountStep } from '#web/lib/format/amount.ts'
-import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
-import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Modal, ModalFooter } from '#web/ui/modal.tsx'
-import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { computeAmounts, type Divided, extendDates, listEqualShares, type Rhythm, type Row, readRest, type Unit } from './schedule-rows.ts'
 
@@ -47,16 +42,10 @@ const schemaFor = (invoice: Divided) =>
     if (!isWhole) refuse(['instalments'], words)
   })
 
-type FormProps = {
-  invoice: Divided
-  stored: readonly InstalmentWire[]
-  onClose: () => void
-  onCancel: () => void
-  formRef: FormRef
-}
+type FormProps = { invoice: Divided & { id: number; invoiceNumber: string }; stored: readonly InstalmentWire[] } & FormEnds
 
-const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps) => {
-  const { currency, total, balanceDue } = invoice
+const ScheduleForm = ({ invoice, stored, ...ends }: FormProps) => {
+  const { id, invoiceNumber, currency, total, balanceDue } = invoice
   const restId = useId()
   const [rhythm, setRhythm] = useState<Rhythm>(stored.length > 0 ? 'own' : 'month')
   const [unit, setUnit] = useState<Unit>('amount')
@@ -64,35 +53,42 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
     const shares = listEqualShares(invoice, dates.length, of)
     return dates.map((dueDate, i) => ({ dueDate, [of]: shares[i]! }))
   }
-  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice) as never, undefined, { raw: true }), [invoice])
-  const { register, control, handleSubmit, setError, getValues, formState } = useForm<Typed>({
-    resolver: resolver as never,
-    defaultValues: {
+  const { form, frame } = useRecordForm<Typed, { instalments: InstalmentWire[] }>({
+    ...ends,
+    noun: 'payment schedule',
+    schema: schemaFor(invoice) as never,
+    defaults: {
       instalments:
         stored.length > 0
           ? stored.map(({ dueDate, amount }) => ({ dueDate, amount: toInputAmount(amount, currency) }))
           : buildRows(extendDates([invoice.dueDate], startParts, 'month', invoice.dueDate as Day), 'amount'),
     },
+    toField: (path) => (/^instalments\.\d+\.(dueDate|amount|percent)$/.test(path) ? path.replace(/amount$/, unit) : undefined),
+    // Without instalments the schedule is removed.
+    save: (body, request) => call(invoiceEndpoints.saveSchedule, { params: { id }, body, ...request }),
+    done: ({ instalments }) => {
+      const next = instalments.find((each) => each.balanceDue !== '0.00')
+      return next
+        ? {
+            title: 'Payment schedule saved',
+            description: `Invoice ${invoiceNumber} is paid in ${instalments.length} instalments, the next by ${formatDay(next.dueDate)}.`,
+          }
+        : { title: 'Payment schedule removed', description: `All of invoice ${invoiceNumber} is due at once.` }
+    },
+    refresh: useRefreshInvoices(),
   })
-  const { errors, isDirty } = formState
+  const { register, control, getValues, formState } = form
+  const { errors } = formState
   const { fields, replace } = useFieldArray({ control, name: 'instalments' })
   const rows = useWatch({ control, name: 'instalments' })
   const rest = readRest(invoice, rows, unit)
   const amounts = unit === 'percent' ? computeAmounts(invoice, rows) : null
-  const saves = useIdempotentSave()
-  const dirty = useRef(isDirty)
-  dirty.current = isDirty
-  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: () => undefined }))
-  const { element, failure, show, clear } = useFormFailure(setError, (path) =>
-    /^instalments\.\d+\.(dueDate|amount|percent)$/.test(path) ? path.replace(/amount$/, unit) : undefined,
-  )
-  const { mutate, isPending } = useSaveSchedule(invoice, saves)
-  useEffect(() => element.current?.querySelector('select')?.focus(), [element])
+  useEffect(() => frame.element.current?.querySelector('select')?.focus(), [frame.element])
 
   const divide = (count: number, every: Rhythm, of: Unit) => {
     const dates = getValues('instalments').map(({ dueDate }) => dueDate)
     replace(buildRows(extendDates(dates, count, every, invoice.dueDate as Day), of))
-    clear()
+    frame.clear()
   }
   /** The first date moves the others; another one is a date of one's own. */
   const changeDate = (i: number) => (value: string) => {
@@ -104,14 +100,25 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
     replace(before.map((row, n) => ({ ...row, dueDate: dates[n]! })))
   }
   const settled = toAmount(parseAmount(total) - parseAmount(balanceDue))
-  const save = (body: Typed) => {
-    clear()
-    mutate(body, { onSuccess: onClose, onError: show })
-  }
   const sumError = errors.instalments?.root?.message ?? errors.instalments?.message
   return (
-    <form ref={element} noValidate onSubmit={handleSubmit(save)} aria-label="Payment schedule" className="grid gap-4">
-      <FormError failure={failure} />
+    <RecordForm
+      frame={frame}
+      label="Payment schedule"
+      send={['Save Schedule', 'Saving...']}
+      others={
+        stored.length > 0 && (
+          <Button
+            variant="ghost"
+            className="mr-auto text-danger"
+            disabled={frame.isPending}
+            onClick={() => frame.send({ instalments: [] })}
+          >
+            Remove Schedule
+          </Button>
+        )
+      }
+    >
       <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_minmax(0,1fr)] items-start gap-3">
         <Field label="Instalments">
           <Select value={fields.length} onChange={({ target }) => divide(Number(target.value), rhythm, unit)}>
@@ -205,39 +212,26 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
         {unit === 'percent' && balanceDue !== total && `Percentages are of the balance due, ${formatMoney(balanceDue, currency)}. `}
         Reminders go by instalment, and the customer can pay what is due or all of it.
       </p>
-      <ModalFooter>
-        <SavePendingNotice saves={saves} />
-        {stored.length > 0 && (
-          <Button variant="ghost" className="mr-auto text-danger" disabled={isPending} onClick={() => save({ instalments: [] })}>
-            Remove Schedule
-          </Button>
-        )}
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isPending}>
-          {isPending ? 'Saving...' : 'Save Schedule'}
-        </Button>
-      </ModalFooter>
-    </form>
+    </RecordForm>
   )
 }
 
 type Props = { invoice: ListedInvoiceWire; open: boolean; onClose: () => void }
 
 export default function ScheduleDialog({ invoice, open, onClose }: Props) {
-  const { close, formRef } = useDiscardGuard('Discard these changes to the payment schedule?', onClose)
-  const { id, invoiceNumber } = invoice
-  const { data, error, refetch } = useInitialData('schedule', (signal) => call(invoiceEndpoints.schedule, { params: { id }, signal }))
   return (
-    <Modal title="Payment Schedule" description={`Invoice ${invoiceNumber}`} size="sm" open={open} onClose={close} guard>
-      {data ? (
-        <ScheduleForm invoice={invoice} stored={data.instalments} onClose={onClose} onCancel={close} formRef={formRef} />
-      ) : error ? (
-        <LoadError error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-64" />
-      )}
-    </Modal>
+    <FormDialog
+      title="Payment Schedule"
+      description={`Invoice ${invoice.invoiceNumber}`}
+      size="sm"
+      open={open}
+      onClose={onClose}
+      question="Discard these changes to the payment schedule?"
+      name="schedule"
+      load={(signal) => call(invoiceEndpoints.schedule, { params: { id: invoice.id }, signal })}
+      fallback={<Skeleton className="h-64" />}
+    >
+      {({ instalments }, form) => <ScheduleForm invoice={invoice} stored={instalments} {...form} />}
+    </FormDialog>
   )
 }

@@ -1,13 +1,59 @@
-import { Eye } from 'lucide-react'
+import { CircleAlert, Eye } from 'lucide-react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { SendMark } from '#web/documents/email/scheduled-send.tsx'
 import { describeDue } from '#web/documents/list/due.ts'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { AttentionMark, getAttention } from './attention-mark.tsx'
+
+type Attention = NonNullable<ListedInvoiceWire['paymentAttention']> | 'returned'
+
+/** For a paid invoice also a refund or lost dispute. */
+const getAttention = ({
+  paymentAttention,
+  status,
+  balanceDue,
+}: Pick<ListedInvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
+  paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'returned' : null)
+
+const labels: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
+  review: {
+    text: 'Payment needs review',
+    short: 'Needs review',
+    title: "A payment doesn't match the invoice. Open it to decide.",
+    tone: 'text-warn',
+  },
+  dispute: { text: 'Disputed', title: 'A payment is disputed. Respond at the provider.', tone: 'text-danger' },
+  'refund failed': { text: 'Refund failed', title: 'A refund failed. Open the invoice to see why.', tone: 'text-danger' },
+  returned: {
+    text: 'Money returned',
+    short: 'Returned',
+    title: 'Part of this payment was refunded or lost in a dispute. The customer is not asked to pay it again.',
+    tone: 'text-muted',
+  },
+  overpaid: { text: 'Overpaid', title: 'The customer paid more than the total. Open the invoice to refund it.', tone: 'text-note' },
+}
+
+/** Screen readers get the full label. */
+const AttentionMark = ({ attention }: { attention: Attention | null }) => {
+  if (attention === null) return null
+  const { text, short, title, tone } = labels[attention]
+  return (
+    <span title={short ? `${text}: ${title}` : title} className={cx('flex items-start gap-1 font-medium text-xs leading-4', tone)}>
+      <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
+      {short ? (
+        <>
+          <span className="sr-only">{text}</span>
+          <span aria-hidden>{short}</span>
+        </>
+      ) : (
+        text
+      )}
+    </span>
+  )
+}
 
 export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { status, settledBy, emailState, viewedAt, scheduledSend } = invoice
@@ -32,7 +78,7 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         </span>
       )}
       <SendMark send={scheduledSend} />
-      <AttentionMark attention={getAttention(invoice)} isNarrow />
+      <AttentionMark attention={getAttention(invoice)} />
     </span>
   )
 }

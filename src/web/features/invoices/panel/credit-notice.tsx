@@ -3,7 +3,7 @@ import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Amount, formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
-import { getAppliedCredit, hasCredit } from '#web/features/invoices/actions/actions.ts'
+import { getAppliedCredit, hasCredit } from '#web/features/invoices/actions/invoice-kind.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 

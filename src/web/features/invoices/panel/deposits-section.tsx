@@ -1,16 +1,32 @@
-import { Link } from 'wouter'
 import type { DepositWire } from '#shared/contract/deposits.ts'
-import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
-import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { useDeduction } from '#web/features/invoices/actions/use-deposits.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
+import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { useAction } from '#web/kit/use-action.ts'
+import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { InvoiceHistory } from './use-invoice.ts'
 
 type Props = { invoice: ListedInvoiceWire; history: InvoiceHistory | undefined }
 
-const linkClass = 'font-medium text-accent underline-offset-2 hover:underline [overflow-wrap:anywhere]'
+const useDeduction = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>) =>
+  useAction({
+    send: ({ deposit, isUndo }: { deposit: DepositWire; isUndo: boolean }, request): Promise<unknown> => {
+      const params = { id, depositId: String(deposit.id) }
+      return isUndo
+        ? call(invoiceEndpoints.removeDeduction, { params, ...request })
+        : call(invoiceEndpoints.deductDeposit, { params, body: {}, ...request })
+    },
+    done: (_, { deposit, isUndo }) =>
+      isUndo
+        ? { title: 'Deduction removed', description: `${invoiceNumber} does not deduct ${deposit.invoiceNumber} any more.` }
+        : { title: 'Deposit deducted', description: `${invoiceNumber} now deducts ${deposit.invoiceNumber}.` },
+    failed: ({ isUndo }) => (isUndo ? 'Failed to remove the deduction' : 'Failed to deduct the deposit'),
+    refresh: useRefreshInvoices(),
+  })
 
 const Row = ({ invoice, deposit }: { invoice: ListedInvoiceWire; deposit: DepositWire }) => {
   const { mutate, isPending } = useDeduction(invoice)
@@ -19,9 +35,9 @@ const Row = ({ invoice, deposit }: { invoice: ListedInvoiceWire; deposit: Deposi
   const act = (isUndo: boolean) => () => mutate({ deposit, isUndo })
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-      <Link href={`/invoices/${id}`} className={linkClass}>
+      <RecordLink href={`/invoices/${id}`} className="[overflow-wrap:anywhere]">
         {invoiceNumber}
-      </Link>
+      </RecordLink>
       <StatusBadge status={status} />
       <span className="ml-auto flex items-center gap-3">
         {deducted !== '0.00' && <span>{`${formatMoney(deducted, currency)} deducted`}</span>}
@@ -58,9 +74,9 @@ export const DepositsSection = ({ invoice, history }: Props) => {
           <ul className="grid gap-2 text-sm tabular-nums">
             {rows.map(({ id, invoiceNumber, amount }) => (
               <li key={id} className="flex items-center justify-between gap-3">
-                <Link href={`/invoices/${id}`} className={linkClass}>
+                <RecordLink href={`/invoices/${id}`} className="[overflow-wrap:anywhere]">
                   {invoiceNumber}
-                </Link>
+                </RecordLink>
                 <span>{formatMoney(amount, invoice.currency)}</span>
               </li>
             ))}

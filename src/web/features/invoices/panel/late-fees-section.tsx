@@ -1,35 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { lateFeeEndpoints } from '#shared/contract/endpoints/late-fees.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { InvoiceLateFeesWire, LateFeeKey } from '#shared/contract/late-fees.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
+import { MovementRow } from '#web/documents/payments/movement-row.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { cx } from '#web/ui/cx.ts'
 
 type Fee = InvoiceLateFeesWire['fees'][number]
 type Action = 'charge' | 'waive'
 
-const linkStyle = 'font-medium text-accent underline-offset-2 hover:underline'
-
 const InvoiceName = ({ id, invoiceNumber, isDeleted }: NonNullable<Fee['invoice']>) =>
-  isDeleted ? (
-    <>{invoiceNumber}, which was deleted</>
-  ) : (
-    <Link href={`/invoices/${id}`} className={linkStyle}>
-      {invoiceNumber}
-    </Link>
-  )
+  isDeleted ? <>{invoiceNumber}, which was deleted</> : <RecordLink href={`/invoices/${id}`}>{invoiceNumber}</RecordLink>
 
 const formatDays = ({ firstDay, lastDay }: Pick<Fee, 'firstDay' | 'lastDay'>) => `${formatDay(firstDay)} to ${formatDay(lastDay)}`
 
@@ -63,12 +53,7 @@ const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: r
       void reload()
     },
     onError: (error, { what }) => {
-      toastFailure(error, {
-        title: 'Not Done',
-        description: what === 'charge' ? 'The late fee could not be charged.' : 'The late fee could not be waived.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      })
+      toastFailed(error, what === 'charge' ? 'The late fee could not be charged.' : 'The late fee could not be waived.', 'Not Done')
       void client.invalidateQueries({ queryKey })
     },
   })
@@ -150,30 +135,18 @@ export const LateFeesSection = ({ invoice }: { invoice: ListedInvoiceWire }) => 
 const FeeRow = ({ fee, waive }: { fee: Fee; waive: () => void }) => {
   const money = formatMoney(fee.amount, fee.currency)
   return (
-    <li className="flex items-start justify-between gap-3 py-2.5 text-sm first:pt-0 last:pb-0">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className={cx('font-medium tabular-nums', fee.isWaived && 'text-muted line-through')}>{money}</span>
-          <Badge tone="neutral">{fee.isWaived ? 'Waived' : 'Charged'}</Badge>
+    <MovementRow
+      money={money}
+      isVoid={fee.isWaived}
+      badges={[{ label: fee.isWaived ? 'Waived' : 'Charged' }]}
+      buttons={fee.isWaived ? [] : [{ label: 'Waive', name: `Waive the late fee of ${money}`, run: waive }]}
+    >
+      {fee.invoice && (
+        <p>
+          Invoice <InvoiceName {...fee.invoice} />
         </p>
-        {fee.invoice && (
-          <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-            Invoice <InvoiceName {...fee.invoice} />
-          </p>
-        )}
-        <p className="text-[0.8125rem] text-muted tabular-nums">{formatDays(fee)}</p>
-      </div>
-      {!fee.isWaived && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-my-1 shrink-0 text-muted"
-          aria-label={`Waive the late fee of ${money}`}
-          onClick={waive}
-        >
-          Waive
-        </Button>
       )}
-    </li>
+      <p>{formatDays(fee)}</p>
+    </MovementRow>
   )
 }

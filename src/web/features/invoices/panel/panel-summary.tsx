@@ -1,79 +1,62 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText, RotateCcw } from 'lucide-react'
 import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { providerNames } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
-import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
+import { ActionButton } from '#web/documents/list/row-actions.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
+import { CustomerLink } from '#web/documents/panel/document-panel.tsx'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import { KindMark, settledLabels } from '#web/documents/payments/settled-mark.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
-import { getAppliedCredit, hasCredit, hasWriteOff, invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { getAppliedCredit, hasCredit, hasWriteOff, invoices } from '#web/features/invoices/actions/invoice-kind.ts'
+import { useAction } from '#web/kit/use-action.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
-import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { confirmAction } from '#web/ui/confirm.ts'
 import { cx } from '#web/ui/cx.ts'
-import type { PanelInvoice } from './use-invoice.ts'
 
 /** The invoice is saved unchanged with the status sent. */
-const useReopenInvoice = (invoice: ListedInvoiceWire) => {
-  const { id, invoiceNumber, balanceDue, amountWrittenOff, currency } = invoice
-  const refresh = useRefreshInvoices()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const updated = await call(invoiceEndpoints.one, { params: { id } })
+const useReopenInvoice = ({ id, invoiceNumber, balanceDue, amountWrittenOff, currency }: ListedInvoiceWire) => {
+  const undone = Number(amountWrittenOff) > 0 ? parseAmount(amountWrittenOff) : zero
+  const asked = formatMoney(sum([parseAmount(balanceDue), undone]), currency)
+  const undoes = undone > 0 ? ` The write-off of ${formatMoney(undone, currency)} is undone.` : ''
+  return useAction({
+    ask: () => [
+      `Request ${asked} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again.${undoes} No email is sent.`,
+      { confirm: 'Request again' },
+    ],
+    send: async () => {
+      const { version, customerId, issueDate, dueDate, notes, terms, lineItems } = await call(invoiceEndpoints.one, { params: { id } })
       return call(invoiceEndpoints.update, {
         params: { id },
         body: {
-          version: updated.version,
-          status: 'sent',
-          customerId: updated.customerId,
-          invoiceNumber: updated.invoiceNumber,
-          issueDate: updated.issueDate,
-          dueDate: updated.dueDate,
-          notes: updated.notes,
-          terms: updated.terms,
+          ...{ version, status: 'sent', customerId, invoiceNumber, issueDate, dueDate, notes, terms },
           // What is left out of a line stays as it is; deducted deposits stay.
-          lineItems: updated.lineItems
+          lineItems: lineItems
             .filter(({ kind }) => kind !== 'deposit')
-            .map(({ id, itemId, description, quantity, unitPrice }) => ({
-              id,
-              itemId,
-              description,
-              quantity,
-              unitPrice,
-            })),
+            .map(({ id, itemId, description, quantity, unitPrice }) => ({ id, itemId, description, quantity, unitPrice })),
         },
       })
     },
-    onSuccess: (updated) => {
-      toast({ title: 'Success', description: `Invoice ${invoiceNumber} now requests ${formatMoney(updated.balanceDue, currency)} again.` })
-      return refresh()
-    },
-    onError: (error) => {
-      toast({ title: 'Error', description: 'Failed to update invoice', detail: toFailure(error).message, variant: 'destructive' })
-      return refresh()
-    },
+    done: (updated) => ({
+      title: 'Success',
+      description: `Invoice ${invoiceNumber} now requests ${formatMoney(updated.balanceDue, currency)} again.`,
+    }),
+    failed: 'Failed to update invoice',
+    refresh: useRefreshInvoices(),
   })
-  const undone = hasWriteOff(invoice) ? parseAmount(amountWrittenOff) : zero
-  const asked = formatMoney(sum([parseAmount(balanceDue), undone]), currency)
-  const undoes = undone > 0 ? ` The write-off of ${formatMoney(undone, currency)} is undone.` : ''
-  const question = `Request ${asked} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again.${undoes} No email is sent.`
-  const reopen = async () => {
-    if (!isPending && (await confirmAction(question, { confirm: 'Request again' }))) mutate()
-  }
-  return { isReopening: isPending, reopen }
 }
+
+/** With its lines as soon as they are loaded. */
+type PanelInvoice = ListedInvoiceWire | InvoiceWire
 
 /** A refunded invoice stays paid: the owner decides whether to request the money again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
@@ -165,39 +148,19 @@ const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
 }
 
 const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
-  const run = useRun()
-  const isDraft = invoice.status === 'draft'
-  const { isReopening, reopen } = useReopenInvoice(invoice)
-  const canEmail = invoiceActions.some(({ name, isAvailable }) => name === 'email' && isAvailable(invoice))
+  const of = { kind: invoices, doc: invoice }
+  const { start: reopen, isPending } = useReopenInvoice(invoice)
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:*:px-2 sm:px-5">
-      {canEmail && (
-        <Button variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
-          <Mail aria-hidden /> Send
-        </Button>
-      )}
+      <ActionButton {...of} name="email" label="Send" variant={invoice.status === 'draft' ? 'primary' : 'secondary'} />
       {isRefunded(invoice) && (
-        <Button variant="secondary" size="sm" pending={isReopening} onClick={reopen}>
+        <Button variant="secondary" size="sm" pending={isPending} onClick={() => void reopen()}>
           <RotateCcw aria-hidden /> Request the money again
         </Button>
       )}
-      <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
-        <Pencil aria-hidden /> Edit
-      </Button>
-      <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
-        <Download aria-hidden /> Download PDF
-      </Button>
-      <ButtonLink
-        variant="secondary"
-        size="sm"
-        href={getEndpointUrl(invoiceEndpoints.pdf, { params: { id: invoice.id } })}
-        target="_blank"
-        rel="noopener"
-        title="View"
-        aria-label={`View the PDF of ${invoice.invoiceNumber}`}
-      >
-        <Eye aria-hidden />
-      </ButtonLink>
+      <ActionButton {...of} name="edit" />
+      <ActionButton {...of} name="download" />
+      <ActionButton {...of} name="view" />
       {invoice.status === 'paid' && (invoice.amountPaid !== '0.00' || (!invoice.settledBy && !asksForNothing(invoice))) && (
         <ButtonLink
           variant="secondary"

@@ -3,10 +3,9 @@ import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
+import { MovementRow } from '#web/documents/payments/movement-row.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import type { Tone } from '#web/ui/badge.tsx'
 import { RefundsList } from './refunds-list.tsx'
 
 export type OpenRefund = (payment: InvoicePaymentWire, initial?: { amount?: string; reason?: string | undefined }) => void
@@ -42,63 +41,34 @@ export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) 
   // One that was recorded by hand is undone, or refunded as the customer's credit.
   const canRefund = payment.provider !== 'manual' && payment.refundable !== '0.00'
   return (
-    <li className="py-2.5 text-sm first:pt-0 last:pb-0">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className={cx('font-medium tabular-nums', status === 'voided' && 'text-muted line-through')}>{money}</span>
-            {badges.map(({ tone, label }) => (
-              <Badge key={label} tone={tone}>
-                {label}
-              </Badge>
-            ))}
-          </p>
-          <p className="text-[0.8125rem] text-muted tabular-nums">
-            {paymentMethod} · {formatDay(paymentDate)}
-          </p>
-          {payment.rateSource && (
-            <p className="text-[0.8125rem] text-muted tabular-nums">
-              {formatMoney(payment.homeAmount, home)} in your books · 1 {currency} = {payment.exchangeRate} {home}
-            </p>
-          )}
-          {refundedText && <p className="text-[0.8125rem] text-muted tabular-nums">{refundedText}</p>}
-          {notes && (
-            <p dir="auto" className="whitespace-pre-line text-[0.8125rem] [overflow-wrap:anywhere]">
-              {notes}
-            </p>
-          )}
-        </div>
-        {payment.canUndo && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-my-1 text-muted"
-            pending={undoing}
-            onClick={undo}
-            aria-label={`Undo the payment of ${money}`}
-          >
-            Undo
-          </Button>
-        )}
-        {canRefund && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-my-1 text-muted"
-            onClick={() => refund(payment)}
-            aria-label={`Refund the payment of ${money}…`}
-          >
-            Refund…
-          </Button>
-        )}
-      </div>
-      {refunds.length > 0 && (
-        <RefundsList
-          payment={payment}
-          currency={currency}
-          retry={canRefund ? ({ amount, reason }) => refund(payment, { amount, reason: reason ?? undefined }) : undefined}
-        />
+    <MovementRow
+      money={money}
+      isVoid={status === 'voided'}
+      badges={badges}
+      notes={notes}
+      buttons={[
+        ...(payment.canUndo ? [{ label: 'Undo', name: `Undo the payment of ${money}`, isPending: undoing, run: undo }] : []),
+        ...(canRefund ? [{ label: 'Refund…', name: `Refund the payment of ${money}…`, run: () => refund(payment) }] : []),
+      ]}
+      below={
+        refunds.length > 0 && (
+          <RefundsList
+            payment={payment}
+            currency={currency}
+            retry={canRefund ? ({ amount, reason }) => refund(payment, { amount, reason: reason ?? undefined }) : undefined}
+          />
+        )
+      }
+    >
+      <p>
+        {paymentMethod} · {formatDay(paymentDate)}
+      </p>
+      {payment.rateSource && (
+        <p>
+          {formatMoney(payment.homeAmount, home)} in your books · 1 {currency} = {payment.exchangeRate} {home}
+        </p>
       )}
-    </li>
+      {refundedText && <p>{refundedText}</p>}
+    </MovementRow>
   )
 }

@@ -8,11 +8,11 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { invoiceReminders } from '#shared/contract/reminders.ts'
 import { describeReminder } from '#shared/reminders.ts'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
@@ -110,12 +110,7 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
     mutationFn: (send: Send) => runMutation(send),
     onSuccess: (reply) => client.setQueryData(queryKey, reply),
     onError: (error) => {
-      toastFailure(error, {
-        title: 'Not Done',
-        description: 'The reminders could not be changed.',
-        detail: toFailure(error).message,
-        variant: 'destructive',
-      })
+      toastFailed(error, 'The reminders could not be changed.', 'Not Done')
       return client.invalidateQueries({ queryKey })
     },
   })

@@ -3,8 +3,9 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { getInstalmentState, type InstalmentState } from '#shared/instalments.ts'
 import { formatMoney } from '#shared/money.ts'
+import { isAvailable, useRun } from '#web/documents/list/actions.ts'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,8 +18,7 @@ const states: Record<InstalmentState, { tone: Tone; label: string }> = {
 }
 
 export const ScheduleSection = ({ invoice, instalments }: { invoice: ListedInvoiceWire; instalments: readonly InstalmentWire[] }) => {
-  const run = useRun()
-  const canChange = invoiceActions.some(({ name, isAvailable }) => name === 'schedule' && isAvailable(invoice))
+  const run = useRun(invoices)
   if (instalments.length === 0) return null
   const today = getToday()
   const format = (amount: string) => formatMoney(amount, invoice.currency)
@@ -28,7 +28,7 @@ export const ScheduleSection = ({ invoice, instalments }: { invoice: ListedInvoi
       rows={instalments}
       empty={null}
       mark={
-        canChange && (
+        isAvailable(invoices, 'schedule', invoice) && (
           <div className="-my-1">
             <Button variant="secondary" size="sm" onClick={() => run('schedule', invoice)}>
               Change…

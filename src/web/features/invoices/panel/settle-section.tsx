@@ -4,22 +4,23 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
+import { listAvailable } from '#web/documents/list/actions.ts'
+import { ActionButton } from '#web/documents/list/row-actions.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
-import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { useApplyCredit } from '#web/features/invoices/actions/use-applied-credit.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import type { OpenRefund } from './payment-row.tsx'
-import { PaymentsList } from './payments-list.tsx'
+import { SettledRows } from './settled-rows.tsx'
 import type { InvoiceHistory } from './use-invoice.ts'
 
 /** Each in a dialog; the customer's credit is applied at once. */
 const settling = ['payment', 'credit', 'writeOff'] as const
 
-const findOffered = (invoice: ListedInvoiceWire) =>
-  settling.flatMap((name) => invoiceActions.filter((action) => action.name === name && action.isAvailable(invoice)))
+const findOffered = (invoice: ListedInvoiceWire) => listAvailable(invoices, settling, invoice)
 
 /** None while the history is loading. */
 const getCredit = ({ balanceDue }: ListedInvoiceWire, history: InvoiceHistory | undefined) =>
@@ -52,15 +53,12 @@ type Props = {
 }
 
 export const SettleActions = ({ invoice, history }: Props) => {
-  const run = useRun()
   const { mutate, isPending } = useApplyCredit(invoice)
   const { balanceDue, currency, status, settledBy } = invoice
   const credit = getCredit(invoice, history)
   const isNext = status !== 'draft' && !settledBy
-  const buttons = findOffered(invoice).map(({ name, label, icon: Icon }) => (
-    <Button key={name} variant={name === 'payment' && isNext ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, invoice)}>
-      <Icon aria-hidden /> {label}
-    </Button>
+  const buttons = findOffered(invoice).map(({ name }) => (
+    <ActionButton key={name} kind={invoices} doc={invoice} name={name} variant={name === 'payment' && isNext ? 'primary' : 'secondary'} />
   ))
   if (credit > 0)
     buttons.splice(
@@ -107,16 +105,7 @@ export const SettleSection = ({ invoice, history, refund }: Props & { refund: Op
         </>
       }
     >
-      {() => (
-        <PaymentsList
-          invoice={invoice}
-          payments={payments}
-          writeOffs={writeOffs}
-          creditNotes={creditNotes}
-          creditApplications={creditApplications}
-          refund={refund}
-        />
-      )}
+      {() => <SettledRows invoice={invoice} settled={{ payments, writeOffs, creditNotes, creditApplications }} refund={refund} />}
     </PanelSection>
   )
 }

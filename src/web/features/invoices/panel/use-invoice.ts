@@ -1,18 +1,9 @@
 import { useEffect } from 'react'
 import type { z } from 'zod'
-import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire, invoiceHistory, ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
-import { invoiceActions, type Run } from '#web/features/invoices/actions/actions.ts'
-import { call } from '#web/lib/api/client.ts'
+import type { invoiceHistory, ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { useRun } from '#web/documents/list/actions.ts'
+import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { useUrlParams } from '#web/lib/use-url-params.ts'
-
-/** With its lines as soon as they are loaded. */
-export type PanelInvoice = ListedInvoiceWire | InvoiceWire
-
-/** A row of the list stands in while it loads. */
-export const useInvoice = (id: number, listed: ListedInvoiceWire | undefined) =>
-  useDocument<PanelInvoice>(invoiceEndpoints.list.path, id, listed, (signal) => call(invoiceEndpoints.one, { params: { id }, signal }))
 
 export type InvoiceHistory = z.input<typeof invoiceHistory>
 
@@ -20,7 +11,7 @@ const fastPollMs = 3000
 const slowPollMs = 15_000
 
 /** Payments change without the user's action: a refund is answered within seconds, a checkout when the customer pays. */
-const polling = {
+export const polling = {
   state: ({ payments, attempts }: InvoiceHistory) =>
     JSON.stringify([
       payments.map(({ id, status, refunded, dispute, refunds }) => [id, status, refunded, dispute, refunds.map((refund) => refund.status)]),
@@ -33,21 +24,19 @@ const polling = {
   },
 }
 
-export const useHistory = (id: number) =>
-  useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), polling)
-
 /** Only actions that ask in a dialog before they change something: a link alone must do nothing. */
 const requestable = ['payment', 'email']
 
 /** Such as `/invoices/5?do=payment`, once the invoice is there. */
-export const useRequestedAction = (invoice: ListedInvoiceWire | undefined, run: Run): void => {
+export const useRequestedAction = (invoice: ListedInvoiceWire): void => {
+  const run = useRun(invoices)
   const { params, set } = useUrlParams<'do'>()
   const name = params.get('do')
   useEffect(() => {
-    if (!name || !invoice) return
+    if (!name) return
     // Removed, so that a reload doesn't start it again.
     set({ do: undefined })
-    const action = invoiceActions.find((each) => each.name === name)
+    const action = invoices.actions.find((each) => each.name === name)
     if (action && requestable.includes(name) && action.isAvailable(invoice)) run(action.name, invoice)
   }, [name, invoice, run, set])
 }

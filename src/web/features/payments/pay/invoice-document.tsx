@@ -3,9 +3,7 @@ import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { DocumentDetails } from '#web/documents/public/document-details.tsx'
-import { DocumentHeader } from '#web/documents/public/document-header.tsx'
-import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
+import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -35,19 +33,14 @@ export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
         ]}
       />
       <DocumentDetails
-        currency={invoice.currency}
-        lineItems={lineItems}
-        totals={
-          <>
-            <DocumentTotals doc={{ ...invoice, lineItems }} more={afterPayment?.listMoneySoFar(page) ?? []} />
-            {instalments && <instalments.ScheduleList page={page} />}
-          </>
-        }
+        doc={{ ...invoice, lineItems }}
+        more={afterPayment?.listMoneySoFar(page) ?? []}
+        belowTotals={instalments && <instalments.ScheduleList page={page} />}
         texts={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },
         ]}
-        pdf={{ texts: 'Download PDF Invoice', url: getEndpointUrl(publicInvoiceEndpoints.pdf, { params: { publicId: invoice.id } }) }}
+        pdf={{ label: 'Download PDF Invoice', url: getEndpointUrl(publicInvoiceEndpoints.pdf, { params: { publicId: invoice.id } }) }}
         actions={
           canPay && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>

@@ -69,9 +69,6 @@ export default function PayPage() {
   useEffect(() => void takeFirst(), [])
   // A customer who comes back from a checkout in another tab sees its result.
   useRefetchOnReturn(refetch)
-  useEffect(() => {
-    if (data) document.title = `Invoice ${data.page.invoice.invoiceNumber} · ${data.page.businessProfile.businessName}`
-  }, [data])
 
   // A failed refetch leaves the page unchanged, unless the invoice no longer exists.
   if (!data || isNotFound(error)) return <DocumentPlaceholder doc="invoice" error={error} retry={() => void refetch()} />
@@ -79,6 +76,7 @@ export default function PayPage() {
   return (
     <DocumentPage
       doc="invoice"
+      number={page.invoice.invoiceNumber}
       business={page.businessProfile}
       sandbox={page.paymentConfig.sandbox}
       panel={<PayPanel page={page} {...modules} refetch={refetch} />}

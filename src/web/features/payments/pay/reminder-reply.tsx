@@ -3,6 +3,7 @@ import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { type ReminderReply as Reply, reminderReplies } from '#shared/reminders.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
+import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,21 +27,18 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
   const name = useId()
   const [reply, setReply] = useState<Reply>()
   const [message, setMessage] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const [answered, setAnswered] = useState<Reply>()
-  const send = async () => {
-    if (!reply) return setProblem('Choose an answer')
-    setPending(true)
-    setProblem(undefined)
-    try {
+  const { run, isPending, error } = useAction()
+  const send = () => {
+    setMissing(!reply)
+    if (!reply) return
+    void run(async () => {
       await call(reminderEndpoints.reply, { params: { publicId: invoice.id }, body: { reply, message } })
       setAnswered(reply)
-    } catch (error) {
-      setProblem(toFailure(error as Error).message)
-    }
-    setPending(false)
+    })
   }
+  const problem = isMissing ? 'Choose an answer' : error === null ? undefined : toFailure(error as Error).message
   if (answered)
     return (
       <PanelCard>
@@ -57,7 +55,7 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
         aria-labelledby={`${name}-title`}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending) void send()
+          if (!isPending) send()
         }}
       >
         <fieldset>

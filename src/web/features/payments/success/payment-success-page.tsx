@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Hourglass } from 'lucide-react'
+import { Clock, FileQuestion, Hourglass, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { pollStatus } from '#web/lib/api/poll-status.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
+import { StatusMessage } from '#web/ui/status-message.tsx'
 import { Receipt } from './receipt.tsx'
 
 const SuccessFrame = ({ page, children }: { page?: PublicInvoiceWire | undefined; children: ReactNode }) => (
@@ -21,24 +22,38 @@ const SuccessFrame = ({ page, children }: { page?: PublicInvoiceWire | undefined
   </PublicFrame>
 )
 
-type Props = { page: PublicInvoiceWire; isChecking: boolean; recheck: () => void }
+const Confirming = () => (
+  <StatusMessage icon={<LoaderCircle className="motion-safe:animate-spin" aria-hidden />} title="Confirming your payment…">
+    This takes a few seconds. You can leave this page; your payment continues.
+  </StatusMessage>
+)
 
-const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, recheck }: Props) => (
-  <Message
-    icon={<Hourglass aria-hidden />}
-    title="Your payment is being confirmed by the bank"
-    text={
-      <>
-        <p>
-          Your payment for invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Most banks confirm within
-          minutes, some take a few days.
-        </p>
-        <p>Don't pay again. You can leave this page: we email a receipt once it is confirmed.</p>
-      </>
+const NotFound = ({ retry }: { retry: (() => void) | undefined }) => (
+  <StatusMessage
+    icon={<FileQuestion aria-hidden />}
+    title="Invoice not found."
+    actions={
+      retry && (
+        <Button variant="secondary" onClick={retry}>
+          Check again
+        </Button>
+      )
     }
+  >
+    Check that the link is complete, or ask the business that sent the invoice for a new one.
+  </StatusMessage>
+)
+
+type Props = { page: PublicInvoiceWire; isPending: boolean; isChecking: boolean; recheck: () => void }
+
+/** The bank has not confirmed it yet (`isPending`), or nothing is known of a payment. */
+const NotConfirmed = ({ page: { invoice, businessProfile, payments }, isPending, isChecking, recheck }: Props) => (
+  <StatusMessage
+    icon={isPending ? <Hourglass aria-hidden /> : <Clock aria-hidden />}
+    title={isPending ? 'Your payment is being confirmed by the bank' : 'Your payment is not confirmed yet'}
     actions={
       <>
-        <Button pending={isChecking} onClick={recheck}>
+        <Button pending={isPending && isChecking} onClick={recheck}>
           Check again
         </Button>
         {/* A full page load, because that page has its own content security policy. */}
@@ -47,7 +62,30 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, rechec
         </ButtonLink>
       </>
     }
-  />
+  >
+    {isPending ? (
+      <>
+        <p>
+          Your payment for invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Most banks confirm within
+          minutes, some take a few days.
+        </p>
+        <p>Don't pay again. You can leave this page: we email a receipt once it is confirmed.</p>
+      </>
+    ) : (
+      <>
+        <p>
+          If you just paid invoice {invoice.invoiceNumber}, the confirmation is on its way. Don't pay again. We email a receipt once it is
+          confirmed.
+        </p>
+        {payments.length > 0 && invoice.status !== 'paid' && (
+          <p>
+            {formatMoney(invoice.amountPaid, invoice.currency)} has been paid and {formatMoney(invoice.balanceDue, invoice.currency)} is
+            still due.
+          </p>
+        )}
+      </>
+    )}
+  </StatusMessage>
 )
 
 /** Pauses before each request: about ten seconds in all, which a provider usually needs. */
@@ -108,10 +146,8 @@ export default function PaymentSuccessPage() {
         <Confirming />
       ) : state === 'paid' ? (
         <Receipt page={page} />
-      ) : state === 'pending' ? (
-        <BankConfirming page={page} isChecking={confirmation.isFetching} recheck={recheck} />
       ) : (
-        <NotConfirmed page={page} recheck={recheck} />
+        <NotConfirmed page={page} isPending={state === 'pending'} isChecking={confirmation.isFetching} recheck={recheck} />
       )}
     </SuccessFrame>
   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Braces } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { itemEndpoints } from '#modules/items/model.ts'
 import { addDays } from '#shared/dates.ts'
@@ -15,7 +14,6 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Field, Textarea } from '#web/ui/field.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { parseSchedule, type RecurringDraft } from './recurring-draft.ts'
 
@@ -35,7 +33,7 @@ const useExample = () => {
 type TextName = 'notes' | 'terms' | `lineItems.${number}.description`
 
 /** The chosen placeholder is inserted where the cursor is in the field. */
-const InsertMenu = ({ name, label, className }: { name: TextName; label: string; className?: string }) => {
+export const InsertMenu = ({ name, label, className }: { name: TextName; label: string; className?: string }) => {
   const { getValues, setValue } = useFormContext<RecurringDraft>()
   const getExample = useExample()
   const insert = (placeholder: PlaceholderName) => {
@@ -67,20 +65,6 @@ const InsertMenu = ({ name, label, className }: { name: TextName; label: string;
   )
 }
 
-type TextFieldProps = { name: 'notes' | 'terms'; label: string } & Pick<ComponentProps<'textarea'>, 'placeholder'>
-
-export const TextField = ({ name, label, placeholder }: TextFieldProps) => {
-  const { register, formState } = useFormContext<RecurringDraft>()
-  return (
-    <div className="relative">
-      <Field label={label} error={formState.errors[name]?.message}>
-        <Textarea {...register(name)} dir="auto" placeholder={placeholder} />
-      </Field>
-      <InsertMenu name={name} label={label} className="absolute -top-1.5 right-0 h-7! pointer-coarse:-top-4 pointer-coarse:h-11!" />
-    </div>
-  )
-}
-
 export const LineOptions = ({ index }: { index: number }) => {
   const { control } = useFormContext<RecurringDraft>()
   const itemId = useWatch({ control, name: `lineItems.${index}.itemId` })
@@ -96,7 +80,6 @@ const FollowsPrice = ({ index, itemId }: { index: number; itemId: number }) => {
   const { control, setValue, getValues } = useFormContext<RecurringDraft>()
   const { field } = useController({ control, name: `lineItems.${index}.followsItemPrice` })
   const recalculateTax = useRecalculateTax()
-  const id = useId()
   const follow = async (follows: boolean) => {
     field.onChange(follows)
     if (!follows) return
@@ -111,12 +94,10 @@ const FollowsPrice = ({ index, itemId }: { index: number; itemId: number }) => {
   }
   return (
     <label
-      htmlFor={id}
       className="flex min-h-7 cursor-pointer items-center gap-2 text-muted pointer-coarse:min-h-11"
       title="Each invoice takes the price that the item has on its day"
     >
       <input
-        id={id}
         type="checkbox"
         checked={field.value === true}
         onChange={({ target }) => void follow(target.checked)}

@@ -1,8 +1,52 @@
-import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import type { QueryClient } from '@tanstack/react-query'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
+import { toDraft } from '#web/documents/form/form-draft.ts'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
+import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
 import type { RepeatStart } from '#web/documents/form/repeat.ts'
-import { type FormStart, loadNew, loadSaved } from './load-start.ts'
-import { RecurringForm } from './recurring-form.tsx'
+import { loadTaxRates, withTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
+import { call } from '#web/lib/api/client.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
+import { fromDocument, newSchedule, type RecurringDraft, savedDraft, toContent } from './recurring-draft.ts'
+import { type FormStart, RecurringForm } from './recurring-form.tsx'
+
+const loadNew = async (client: QueryClient, { of, draft }: RepeatStart, signal: AbortSignal): Promise<RecurringDraft> => {
+  const own = { timeZone: getTimeZone() }
+  const profile = await client.fetchQuery(businessProfileQuery).catch(() => null)
+  const dueDays = profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays
+  if (draft) return fromDocument(draft, own)
+  if (of?.type === 'invoice') {
+    const invoice = await withTaxRates(call(invoiceEndpoints.one, { params: { id: of.id }, signal }))
+    return fromDocument(toDraft(invoice, { number: '', endDate: invoice.dueDate }), own)
+  }
+  if (of) {
+    const estimate = await withTaxRates(call(estimateEndpoints.one, { params: { id: of.id }, signal }))
+    return fromDocument(toDraft(estimate, { number: '', endDate: estimate.expiryDate }), own, dueDays)
+  }
+  const config = {
+    suggestNumber: async () => '',
+    defaults: () => ({ daysToEnd: dueDays, notes: profile?.invoiceNotes ?? '', terms: profile?.invoiceTerms ?? '' }),
+  }
+  return { ...toContent((await loadInitialDraft(client, config, {})).draft), ...newSchedule(own, dueDays) }
+}
+
+/** Refetched because the list may be outdated. */
+const loadSaved = async (client: QueryClient, id: number, signal: AbortSignal): Promise<FormStart> => {
+  const params = { id }
+  const [saved, runs] = await Promise.all([
+    call(recurringInvoiceEndpoints.one, { params, signal }),
+    call(recurringInvoiceEndpoints.runs, { params, signal }),
+    // The texts are previewed in the language of the business.
+    client.prefetchQuery(businessProfileQuery),
+  ])
+  if (saved.content.lineItems.some(({ taxRateId }) => taxRateId !== null)) await loadTaxRates()
+  return { draft: savedDraft(saved), saved, lastDone: runs[0]?.day ?? null }
+}
 
 type Props = {
   open: boolean
@@ -12,31 +56,26 @@ type Props = {
   start?: RepeatStart | undefined
 }
 
-const isPrefilled = ({ of, draft }: RepeatStart) => of !== undefined || draft !== undefined
+const findTitle = ({ id, start }: Pick<Props, 'id' | 'start'>) => {
+  if (id !== undefined) return 'Edit Recurring Invoice'
+  return start?.of ? `Repeat This ${start.of.type === 'invoice' ? 'Invoice' : 'Estimate'}` : 'New Recurring Invoice'
+}
 
 export default function RecurringDialog({ open, onClose, id, start = {} }: Props) {
   return (
     <FormDialog<FormStart>
-      title={
-        id !== undefined
-          ? 'Edit Recurring Invoice'
-          : start.of
-            ? `Repeat This ${start.of.type === 'invoice' ? 'Invoice' : 'Estimate'}`
-            : 'New Recurring Invoice'
-      }
+      title={findTitle({ id, start })}
       size="xl"
       open={open}
       onClose={onClose}
-      question={
-        id === undefined
-          ? 'Discard this recurring invoice? What you typed will be lost.'
-          : 'Discard your changes? What you typed will be lost.'
-      }
+      question={`Discard ${id === undefined ? 'this recurring invoice' : 'your changes'}? What you typed will be lost.`}
       name="recurring invoice"
-      load={(signal, client) => (id === undefined ? loadNew(client, start, signal) : loadSaved(client, id, signal))}
+      load={async (signal, client) =>
+        id === undefined ? { draft: await loadNew(client, start, signal), lastDone: null } : loadSaved(client, id, signal)
+      }
       fallback={<FormSkeleton />}
     >
-      {(loaded, form) => <RecurringForm start={loaded} offersDraft={!isPrefilled(start)} onSaved={start.onSaved} {...form} />}
+      {(loaded, form) => <RecurringForm start={loaded} offersDraft={!start.of && !start.draft} onSaved={start.onSaved} {...form} />}
     </FormDialog>
   )
 }

@@ -16,8 +16,6 @@ import {
   toBody,
   toScheduleInput,
 } from './recurring-draft.ts'
-import { parseStoredRecurring } from './stored-draft.ts'
-import { toFormField } from './use-recurring-form.ts'
 
 const own = { now: new Date('2026-11-25T12:00:00Z'), timeZone: 'America/New_York' }
 
@@ -190,22 +188,4 @@ test('days that have gone by are explained before saving', () => {
     expect.stringContaining('It will be paused'),
   ])
   expect(describePast(1, false)).toBe('The first invoice is created as soon as you save.')
-})
-
-test('each refused part of a request is shown at a field', () => {
-  const lines = [emptyLine, { ...emptyLine, description: 'Work', unitPrice: '1' }]
-  const place = (path: string) => toFormField(path, { ...draft, lineItems: lines })
-  expect(
-    ['untilDay', 'content.discountAmount', 'content.notes', 'content.lineItems.0.unitPrice', 'content.lineItems.0.taxRateId'].map(place),
-  ).toEqual([...['untilDay', 'discount', 'notes', 'lineItems.1.unitPrice', 'lineItems.1.taxRateId']])
-  // Wholly empty lines are not sent.
-  expect(['content.lineItems.9.unitPrice', 'onDays', 'content'].map(place)).toEqual([undefined, undefined, undefined])
-})
-
-test('a stored draft is read back, and a damaged one is not', () => {
-  const stored = JSON.parse(JSON.stringify({ draft, version: 2 }))
-  expect(parseStoredRecurring(stored)).toEqual({ draft, version: 2 })
-  expect(parseStoredRecurring({ draft: { ...stored.draft, frequency: 'hourly' } })).toBeUndefined()
-  const charged = { draft: { ...draft, chargesSavedCard: true } }
-  expect(parseStoredRecurring(charged)).toEqual(charged)
 })

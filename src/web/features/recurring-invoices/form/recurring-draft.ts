@@ -7,7 +7,7 @@ import { toInputAmount } from '#shared/minor-units.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { type Frequency, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
-import { daysBetween, type FormDraft } from '#web/documents/form/form-draft.ts'
+import { daysBetween, type FormDraft, trimZeros } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds } from '#web/documents/form/form-resolver.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 
@@ -71,20 +71,13 @@ const withComputedTax = (content: Omit<ContentDraft, 'taxAmount'>): ContentDraft
   return { ...draft, taxAmount: computedTax(draft, draft.currency, getTaxRates()) }
 }
 
-export const toContent = ({
-  customerId,
-  currency,
-  taxRate,
-  pricesIncludeTax,
-  discount,
-  notes,
-  terms,
-  lineItems,
-}: FormDraft): ContentDraft =>
-  withComputedTax({
+export const toContent = (draft: FormDraft): ContentDraft => {
+  const { customerId, currency, taxRate, pricesIncludeTax, discount, notes, terms, lineItems } = draft
+  return withComputedTax({
     ...{ customerId, currency, taxRate, pricesIncludeTax, discount, notes, terms },
     lineItems: lineItems.map((line) => ({ ...line, id: null, followsItemPrice: false })),
   })
+}
 
 /** @param dueDays undefined for the days between the dates of an invoice */
 export const fromDocument = (draft: FormDraft, own: New, dueDays?: number): RecurringDraft => {
@@ -95,9 +88,6 @@ export const fromDocument = (draft: FormDraft, own: New, dueDays?: number): Recu
     ...repeatMonthly(draft.issueDate, own),
   }
 }
-
-/** '12.50' -> '12.5', '30.00' -> '30': as a user would type it. */
-const trimZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
 const toMonthly = (onDays: readonly number[]): ScheduleDraft['monthly'] =>
   onDays.length === 0 ? 'start' : onDays.length === 1 && onDays[0] === lastDayOfMonth ? 'last' : 'chosen'

@@ -1,5 +1,3 @@
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { isDay } from '#shared/dates.ts'
 import { type Frequency, lastDayOfMonth } from '#shared/recurrence.ts'
@@ -8,6 +6,7 @@ import { formatTimeOfDay } from '#web/lib/format/instant.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
+import { FoldedFields } from '#web/ui/folded-fields.tsx'
 import type { RecurringDraft } from './recurring-draft.ts'
 
 const units: readonly (readonly [value: Frequency, one: string, many: string])[] = [
@@ -53,47 +52,59 @@ export const ScheduleFields = () => {
   )
 }
 
-type ToggleProps = { label: string; text: string; checked: boolean; onChange: () => void; className?: string }
-
-const Toggle = ({ label, text, checked, onChange, className }: ToggleProps) => (
-  <label
-    className={cx(
-      'relative grid h-9 cursor-pointer place-items-center rounded-md border px-1 text-sm tabular-nums has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 pointer-coarse:h-11',
-      checked ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line text-muted hover:bg-sunken hover:text-ink',
-      className,
-    )}
-  >
-    <input type="checkbox" aria-label={label} checked={checked} onChange={onChange} className="absolute inset-0 cursor-pointer opacity-0" />
-    <span aria-hidden>{text}</span>
-  </label>
-)
-
 const toggle = (days: readonly number[], day: number): number[] =>
   days.includes(day) ? days.filter((each) => each !== day) : [...days, day].sort((a, b) => a - b)
 
+type DaysProps = {
+  value: number[]
+  onChange: (days: number[]) => void
+  options: readonly { day: number; label: string; text: string; className?: string | undefined }[]
+}
+
+const Days = ({ value, onChange, options }: DaysProps) => (
+  <div className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1.5">
+    {options.map(({ day, label, text, className }) => (
+      <label
+        key={day}
+        className={cx(
+          'relative grid h-9 cursor-pointer place-items-center rounded-md border px-1 text-sm tabular-nums has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 pointer-coarse:h-11',
+          value.includes(day)
+            ? 'border-accent bg-accent-soft font-medium text-accent'
+            : 'border-line text-muted hover:bg-sunken hover:text-ink',
+          className,
+        )}
+      >
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={value.includes(day)}
+          onChange={() => onChange(toggle(value, day))}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+        <span aria-hidden>{text}</span>
+      </label>
+    ))}
+  </div>
+)
+
+const weekdays = weekdayNames.map((name, i) => ({ day: i + 1, label: name, text: name.slice(0, 3) }))
+
 const Weekdays = () => {
   const { control } = useFormContext<RecurringDraft>()
-  const { field } = useController({ control, name: 'weekdays' })
+  const { value, onChange } = useController({ control, name: 'weekdays' }).field
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">On</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1.5">
-        {weekdayNames.map((name, i) => (
-          <Toggle
-            key={name}
-            label={name}
-            text={name.slice(0, 3)}
-            checked={field.value.includes(i + 1)}
-            onChange={() => field.onChange(toggle(field.value, i + 1))}
-          />
-        ))}
-      </div>
-      {field.value.length === 0 && <p className="mt-1.5 text-[0.8125rem] text-muted">Without a choice, the weekday of the start date.</p>}
+      <Days {...{ value, onChange }} options={weekdays} />
+      {value.length === 0 && <p className="mt-1.5 text-[0.8125rem] text-muted">Without a choice, the weekday of the start date.</p>}
     </fieldset>
   )
 }
 
-const dates = Array.from({ length: 31 }, (_, i) => i + 1)
+const dates = [
+  ...Array.from({ length: 31 }, (_, i) => ({ day: i + 1, label: `Day ${i + 1}`, text: String(i + 1) })),
+  { day: lastDayOfMonth, label: 'Last day', text: 'Last day', className: 'col-span-2' },
+]
 
 const describeShortMonths = (days: readonly number[]): string | undefined => {
   const longest = Math.max(...days)
@@ -103,9 +114,9 @@ const describeShortMonths = (days: readonly number[]): string | undefined => {
 const DaysOfMonth = () => {
   const { register, control, formState } = useFormContext<RecurringDraft>()
   const [monthly, startDay] = useWatch({ control, name: ['monthly', 'startDay'] })
-  const { field } = useController({ control, name: 'monthDays' })
+  const { value, onChange } = useController({ control, name: 'monthDays' }).field
   const date = isDay(startDay) ? Number(startDay.slice(8, 10)) : undefined
-  const days = monthly === 'start' ? [date ?? 1] : monthly === 'chosen' ? field.value : []
+  const days = monthly === 'start' ? [date ?? 1] : monthly === 'chosen' ? value : []
   const error = formState.errors.monthDays?.message
   return (
     <div className="grid gap-2">
@@ -119,24 +130,7 @@ const DaysOfMonth = () => {
       {monthly === 'chosen' && (
         <fieldset>
           <legend className="sr-only">Days of the month</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1.5">
-            {dates.map((day) => (
-              <Toggle
-                key={day}
-                label={`Day ${day}`}
-                text={String(day)}
-                checked={field.value.includes(day)}
-                onChange={() => field.onChange(toggle(field.value, day))}
-              />
-            ))}
-            <Toggle
-              label="Last day"
-              text="Last day"
-              className="col-span-2"
-              checked={field.value.includes(lastDayOfMonth)}
-              onChange={() => field.onChange(toggle(field.value, lastDayOfMonth))}
-            />
-          </div>
+          <Days {...{ value, onChange }} options={dates} />
           {error && (
             <p role="alert" data-problem tabIndex={-1} className="mt-1.5 text-[0.8125rem] text-danger">
               {error}
@@ -178,48 +172,29 @@ const Ends = () => {
 const timeZones = Intl.supportedValuesOf('timeZone')
 const listTimeZones = (chosen: string) => [...new Set(['UTC', ...timeZones, chosen])].sort()
 
-/** Few change it, so that it is folded. */
 const TimeOfDay = () => {
   const { register, control, formState } = useFormContext<RecurringDraft>()
   const { errors } = formState
   const [time, timeZone] = useWatch({ control, name: ['time', 'timeZone'] })
-  const mustOpen = Boolean(errors.time ?? errors.timeZone)
-  const [isOpen, setOpen] = useState(mustOpen)
-  useEffect(() => {
-    if (mustOpen) setOpen(true)
-  }, [mustOpen])
   return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group rounded-lg border border-line text-sm"
+    <FoldedFields
+      title="Time"
+      summary={`${time && `${formatTimeOfDay(time)}, `}${timeZone.replaceAll('_', ' ')}`}
+      mustOpen={Boolean(errors.time ?? errors.timeZone)}
+      className="sm:grid-cols-[8rem_minmax(0,1fr)]"
     >
-      <summary className="flex min-h-9 list-none items-center justify-between gap-3 px-3 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 truncate">
-          <span className="font-medium">Time</span>{' '}
-          <span className="text-muted group-open:hidden">
-            {time && `${formatTimeOfDay(time)}, `}
-            {timeZone.replaceAll('_', ' ')}
-          </span>
-        </span>
-        <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
-      </summary>
-      {isOpen && (
-        <div className="grid gap-3 px-3 pb-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-          <Field label="Time of Day" error={errors.time?.message}>
-            <Input {...register('time')} type="time" />
-          </Field>
-          <Field label="Time Zone" error={errors.timeZone?.message}>
-            <Select {...register('timeZone')}>
-              {listTimeZones(timeZone).map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </div>
-      )}
-    </details>
+      <Field label="Time of Day" error={errors.time?.message}>
+        <Input {...register('time')} type="time" />
+      </Field>
+      <Field label="Time Zone" error={errors.timeZone?.message}>
+        <Select {...register('timeZone')}>
+          {listTimeZones(timeZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FoldedFields>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CirclePause, CirclePlay, FilePlus2, Pencil } from 'lucide-react'
-import type { RefObject } from 'react'
+import { CircleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatCard } from '#shared/card-consent.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
@@ -9,51 +8,41 @@ import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { RecurringRunWire } from '#shared/contract/recurring-invoices.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
-import { ActionMenu } from '#web/documents/list/action-menu.tsx'
-import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
-import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
-import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
+import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
+import { ActionButton } from '#web/documents/list/row-actions.tsx'
+import { ScheduleBadge } from '#web/documents/list/status-badge.tsx'
+import { DocumentPanel, PanelFacts } from '#web/documents/panel/document-panel.tsx'
+import { HistorySection } from '#web/documents/panel/history-list.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { useDocument } from '#web/documents/panel/use-document.ts'
-import { describeSending } from '#web/features/recurring-invoices/list/schedule-state.tsx'
-import { EachAmount } from '#web/features/recurring-invoices/list/schedule-table.tsx'
-import { scheduleActions, useRun } from '#web/features/recurring-invoices/schedule/actions.ts'
-import { describeDistance, listComing, listMissed, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
+import { EachAmount } from '#web/features/recurring-invoices/list/schedule-rows.tsx'
+import { schedules } from '#web/features/recurring-invoices/schedule/schedule-kind.ts'
+import {
+  describeDistance,
+  describeSending,
+  listComing,
+  listMissed,
+  type Schedule,
+} from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant, formatTimeOfDay } from '#web/lib/format/instant.ts'
-import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { type PanelSchedule, ScheduleLines } from './schedule-lines.tsx'
 
 const path = recurringInvoiceEndpoints.list.path
 
-type Props = {
-  id: number
-  listed: Schedule | undefined
-  close: () => void
-  /** Receives the shown schedule, for the page's shortcuts. */
-  documentRef: RefObject<Schedule | undefined>
-}
-
-export default function SchedulePanel({ id, listed, close, documentRef }: Props) {
-  const run = useRun()
-  const record = useDocument<PanelSchedule>(path, id, listed, (signal) => call(recurringInvoiceEndpoints.one, { params: { id }, signal }))
+export default function SchedulePanel(props: PanelProps<Schedule>) {
+  const { id } = props
   return (
     <DocumentPanel
-      noun="recurring invoice"
-      id={id}
-      record={record}
-      getNumber={({ customerName }) => customerName}
+      {...props}
+      kind={schedules}
+      endpoints={recurringInvoiceEndpoints}
+      getTitle={({ customerName }) => customerName}
       getBadge={(schedule) => <ScheduleBadge schedule={schedule} />}
-      menu={(schedule) => (
-        <ActionMenu actions={scheduleActions} doc={schedule} number={schedule.customerName} run={run} without={['history']} />
-      )}
-      close={close}
-      documentRef={documentRef}
     >
       {(schedule) => (
         <>
-          <Summary schedule={schedule} />
+          <Facts schedule={schedule} />
           <ScheduleLines key={`lines ${id}`} schedule={schedule} />
           <NextActions schedule={schedule} />
           <ComingDays schedule={schedule} />
@@ -67,14 +56,8 @@ export default function SchedulePanel({ id, listed, close, documentRef }: Props)
 const describeDue = (dueDays: number) =>
   dueDays === 0 ? 'Due on the issue date' : `Due ${dueDays} ${dueDays === 1 ? 'day' : 'days'} after the issue date`
 
-const Summary = ({ schedule }: { schedule: PanelSchedule }) => (
-  <div className="grid gap-3 px-4 py-4 sm:px-5">
-    <dl>
-      <dt className="text-[0.8125rem] text-muted">Each invoice</dt>
-      <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">
-        <EachAmount schedule={schedule} />
-      </dd>
-    </dl>
+const Facts = ({ schedule }: { schedule: PanelSchedule }) => (
+  <PanelFacts label="Each invoice" amount={<EachAmount schedule={schedule} />}>
     <Link
       href={`/customers/${schedule.customerId}`}
       className="w-fit font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-w-11 pointer-coarse:py-2.5"
@@ -93,7 +76,7 @@ const Summary = ({ schedule }: { schedule: PanelSchedule }) => (
       {schedule.chargesSavedCard && <Charging customerId={schedule.customerId} />}
     </div>
     <Problem schedule={schedule} />
-  </div>
+  </PanelFacts>
 )
 
 const Charging = ({ customerId: id }: { customerId: number }) => {
@@ -130,33 +113,15 @@ const Problem = ({ schedule }: { schedule: PanelSchedule }) => {
 }
 
 const NextActions = ({ schedule }: { schedule: PanelSchedule }) => {
-  const run = useRun()
-  const { status, problem } = schedule
+  const of = { kind: schedules, doc: schedule }
+  const isActive = schedule.status === 'active'
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
-      {status === 'paused' && (
-        <Button size="sm" onClick={() => run('resume', schedule)}>
-          <CirclePlay aria-hidden /> Resume
-        </Button>
-      )}
-      {status === 'active' && problem !== null && (
-        <Button size="sm" onClick={() => run('create', schedule)}>
-          <FilePlus2 aria-hidden /> Try again now
-        </Button>
-      )}
-      <Button variant="secondary" size="sm" onClick={() => run('edit', schedule)}>
-        <Pencil aria-hidden /> Edit
-      </Button>
-      {status === 'active' && (
-        <Button variant="secondary" size="sm" onClick={() => run('pause', schedule)}>
-          <CirclePause aria-hidden /> Pause
-        </Button>
-      )}
-      {status === 'active' && problem === null && (
-        <Button variant="secondary" size="sm" onClick={() => run('create', schedule)}>
-          <FilePlus2 aria-hidden /> Create next now
-        </Button>
-      )}
+      <ActionButton {...of} name="resume" variant="primary" />
+      {isActive && schedule.problem !== null && <ActionButton {...of} name="create" label="Try again now" variant="primary" />}
+      <ActionButton {...of} name="edit" />
+      <ActionButton {...of} name="pause" />
+      {isActive && schedule.problem === null && <ActionButton {...of} name="create" label="Create next now" />}
     </div>
   )
 }
@@ -221,9 +186,7 @@ const Runs = ({ id }: { id: number }) => {
           </>
         )}
       </PanelSection>
-      <PanelSection title="History" rows={history.data && mergeHistory(history.data)} empty="No activity yet.">
-        {(events) => <ShortHistory events={events} />}
-      </PanelSection>
+      <HistorySection events={history.data} />
     </>
   )
 }

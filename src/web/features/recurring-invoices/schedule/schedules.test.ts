@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { getScheduleState } from '#web/documents/list/schedule-badge.tsx'
+import { getScheduleState } from '#web/documents/list/status-badge.tsx'
 import { shortenDays } from './resume-dialog.tsx'
 import { describeDistance, listComing, listMissed } from './schedules.ts'
 

@@ -1,51 +1,9 @@
-import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import type { ListedRecurringInvoiceWire } from '#shared/contract/recurring-invoices.ts'
 import { type Day, formatDay, today } from '#shared/dates.ts'
 import { listDays, type Recurrence } from '#shared/recurrence.ts'
 import { toInstant } from '#shared/zoned-time.ts'
-import { getScheduleState, type ScheduleState } from '#web/documents/list/schedule-badge.tsx'
-import type { ListSource } from '#web/entity/entity.ts'
-import { call } from '#web/lib/api/client.ts'
 
 export type Schedule = ListedRecurringInvoiceWire
-
-export const stateFilters: readonly (readonly [value: ScheduleState | '', label: string])[] = [
-  ['', 'All'],
-  ['active', 'Active'],
-  ['waiting', 'Waiting'],
-  ['paused', 'Paused'],
-  ['ended', 'Ended'],
-]
-
-/** What needs the owner comes first. The others keep their order: by the next day, ended ones last. */
-const sortByUrgency = (rows: readonly Schedule[]): Schedule[] =>
-  rows.toSorted((a, b) => Number(a.problem === null) - Number(b.problem === null))
-
-const loadAll = (signal: AbortSignal) => call(recurringInvoiceEndpoints.list, { query: {}, signal })
-
-/** An account has a bounded number of them, so that they come in one page. */
-export const scheduleList: ListSource<Schedule> = {
-  path: apiPaths.recurringInvoices,
-  list: async ({ filter: { status } }, signal) => ({
-    rows: sortByUrgency(await loadAll(signal)).filter((row) => !status || getScheduleState(row) === status),
-    next: null,
-  }),
-  summary: async (_, signal) => {
-    const rows = await loadAll(signal)
-    const byStatus = stateFilters
-      .filter(([state]) => state !== '')
-      .map(([state]) => ({ status: state, count: rows.filter((row) => getScheduleState(row) === state).length, total: '0' }))
-    return { count: rows.length, byStatus }
-  },
-  summarize: (rows) => ({ count: rows.length }),
-  searchIn: ({ customerName, firstLine }) => [customerName, firstLine],
-}
-
-export const scheduleOffers = {
-  sorts: [{ value: 'nextDay', label: 'Next first' }],
-  filters: { status: (value: string) => stateFilters.some(([state]) => state !== '' && state === value) },
-}
 
 const dayMs = 86_400_000
 /** Beyond this a date says more than a number of days. */
@@ -87,3 +45,6 @@ export const listMissed = (schedule: Course, now = new Date()): Day[] => {
   const days = listDays({ ...schedule, untilDay: until }, nextDay, countLeft(schedule, maxMissed))
   return days.filter((day) => day < current || toInstant(day, time, timeZone) <= now)
 }
+
+export const describeSending = ({ sendsInvoices }: Pick<Schedule, 'sendsInvoices'>): string =>
+  sendsInvoices ? 'Sends automatically' : 'Creates drafts'

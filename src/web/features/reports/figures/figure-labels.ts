@@ -3,7 +3,7 @@ import { formatDay, isDay } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels, combinationNames, figureNames } from '#shared/reports.ts'
 import { capitalize } from '#web/entity/entity.ts'
-import { formatRange } from '#web/features/reports/query/format-range.ts'
+import { formatRange } from '#web/features/reports/query/report-params.ts'
 
 const names: Record<FigureRef['of'], string> = {
   received: 'Money received',

@@ -1,4 +1,4 @@
-import { type Day, isDay } from '#shared/dates.ts'
+import { type Day, formatDay, isDay } from '#shared/dates.ts'
 import { allTime, defaultPeriodDays, getLastDays, type Range, reportPeriods } from '#shared/periods.ts'
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
 import { readRowId } from '#shared/row-id.ts'
@@ -52,3 +52,15 @@ export const toReportQuery = ({ type, range, basis, customerId }: ReportView) =>
     ? undefined
     : { type, ...range, ...(hasBasis(type) ? { basis } : {}), ...(type === 'statement' && customerId !== null ? { customerId } : {}) }
 export type ReportRequest = NonNullable<ReturnType<typeof toReportQuery>>
+
+type Days = { from: string; to: string }
+
+/** 'Jan 01, 2026 to Jan 31, 2026', 'Jan 05, 2026' for a single day, 'All time'. */
+export const formatRange = ({ from, to }: Days): string => {
+  if (from === allTime.from && to === allTime.to) return 'All time'
+  if (from === allTime.from) return `Until ${formatDay(to)}`
+  if (to === allTime.to) return `From ${formatDay(from)}`
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
+}
+
+export const formatAsOf = (to: string): string => (to === allTime.to ? 'All time' : `As of ${formatDay(to)}`)

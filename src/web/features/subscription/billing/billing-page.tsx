@@ -1,18 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import { mayCreateInvoice, trialInvoices } from '#shared/plans.ts'
-import { useBilling } from '#web/features/subscription/api.ts'
-import { FeatureList } from '#web/features/subscription/feature-list.tsx'
+import { type BillingWire, useBilling, useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { includedFeatures, premiumFeatures, trialFeature } from '#web/features/subscription/plan-labels.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { FeatureList, PlanNotice } from '#web/features/subscription/plan-parts.tsx'
+import { call } from '#web/lib/api/client.ts'
+import { formatInstantDay } from '#web/lib/format/instant.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Notices } from './notices.tsx'
 import { StatusCard } from './status-card.tsx'
-import { usePortal } from './use-portal.ts'
-import { useVerifySubscription } from './use-verify-subscription.ts'
+import { clearPortalOpened, isBackFromPortal, type Portal, usePortal, useRestored } from './use-portal.ts'
+
+/**
+ * On each visit of a subscriber, so that changes made at the provider show at once. If it doesn't answer, the stored state is shown.
+ * @returns whether to wait for the answer: only after returning from the portal, where something may have changed
+ */
+const useVerifySubscription = (billing: BillingWire | undefined): boolean => {
+  const refreshStanding = useRefreshSubscription()
+  const [isReturning, setIsReturning] = useState(isBackFromPortal)
+  const [visit, setVisit] = useState(1)
+  useRestored(() => {
+    setIsReturning(isBackFromPortal())
+    setVisit((n) => n + 1)
+  })
+  const verified = useQuery({
+    queryKey: [subscriptionEndpoints.verify.path, 'billing', visit],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(subscriptionEndpoints.verify, { signal })
+      } finally {
+        if (!signal.aborted) {
+          clearPortalOpened()
+          await refreshStanding()
+        }
+      }
+    },
+    enabled: isReturning || billing?.canManage === true,
+    gcTime: 0,
+  })
+  return isReturning && verified.isPending
+}
+
+/** A failed payment, or two subscriptions at once. */
+const Notices = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => (
+  <>
+    {billing.pastDueSince && billing.graceEndsAt && (
+      <PlanNotice
+        tone="danger"
+        title="Your last payment failed"
+        action={
+          billing.canManage && (
+            <Button variant="secondary" pending={portal.isOpening} onClick={portal.open}>
+              Pay now
+            </Button>
+          )
+        }
+      >
+        Your plan continues until {formatInstantDay(billing.graceEndsAt)}. Pay the open bill or update your card by then to keep it.
+      </PlanNotice>
+    )}
+    {billing.liveSubscriptions > 1 && (
+      <PlanNotice
+        tone="danger"
+        title={billing.liveSubscriptions === 2 ? 'You have two subscriptions' : `You have ${billing.liveSubscriptions} subscriptions`}
+        action={
+          billing.canManage && (
+            <Button variant="secondary" pending={portal.isOpening} onClick={portal.open}>
+              View subscriptions
+            </Button>
+          )
+        }
+      >
+        Each one is charged separately. Cancel the ones you don't need.
+      </PlanNotice>
+    )}
+  </>
+)
 
 const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
   <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 border-accent sm:p-6">

@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { formatMoney } from '#shared/money.ts'
 import { formatPlan, type SubscriptionPlan, trialInvoices } from '#shared/plans.ts'
 import type { BillingWire } from '#web/features/subscription/api.ts'
-import { formatDate, parsePlan, planPeriods } from '#web/features/subscription/plan-labels.ts'
+import { parsePlan, planPeriods } from '#web/features/subscription/plan-labels.ts'
+import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -55,14 +56,14 @@ const describeNextBilling = (
   if (status === 'active' && endsAt)
     return (
       <>
-        Your plan ends on <b className="font-semibold">{formatDate(endsAt)}</b>. You won't be charged again.
+        Your plan ends on <b className="font-semibold">{formatInstantDay(endsAt)}</b>. You won't be charged again.
       </>
     )
-  if (status === 'active' && graceEndsAt) return `Next billing: your last payment failed; pay it by ${formatDate(graceEndsAt)}`
+  if (status === 'active' && graceEndsAt) return `Next billing: your last payment failed; pay it by ${formatInstantDay(graceEndsAt)}`
   if (status === 'active' && nextBillingAt)
     return (
       <>
-        Next billing: <b className="font-semibold">{formatDate(nextBillingAt)}</b>
+        Next billing: <b className="font-semibold">{formatInstantDay(nextBillingAt)}</b>
         {plan && <span className="text-muted tabular-nums"> ({formatMoney(prices[plan], 'USD')})</span>}
       </>
     )

@@ -33,6 +33,15 @@ export const portalErrorMessage = (serverMessage: string): Notice =>
       }
     : { title: 'Error', description: serverMessage || 'Failed to open subscription management. Please try again.' }
 
+/** The browser's Back may restore this page from its cache. */
+export const useRestored = (callback: () => void): void => {
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && callback()
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
+  }, [callback])
+}
+
 export const usePortal = () => {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: () => call(subscriptionEndpoints.portal, {}),
@@ -42,12 +51,7 @@ export const usePortal = () => {
     },
     onError: (error) => toast({ ...portalErrorMessage(getServerMessage(error, '')), variant: 'destructive' }),
   })
-  // The browser's Back may restore this page from its cache.
-  useEffect(() => {
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset()
-    window.addEventListener('pageshow', onPageShow)
-    return () => window.removeEventListener('pageshow', onPageShow)
-  }, [reset])
+  useRestored(reset)
   return { open: () => mutate(), isOpening: isPending || isSuccess }
 }
 export type Portal = ReturnType<typeof usePortal>

@@ -1,16 +1,74 @@
-import { Elements, PaymentElement } from '@stripe/react-stripe-js'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
-import { LockKeyhole } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { CloudOff, LockKeyhole } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#shared/plans.ts'
+import { useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { planNames } from '#web/features/subscription/plan-labels.ts'
 import { readColor, useIsDark } from '#web/lib/theme/theme.ts'
+import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FieldsSkeleton, fieldsHeight } from './checkout-skeleton.tsx'
-import { FieldsMissing } from './form-error.tsx'
 import { useBackOnline } from './use-checkout.ts'
-import { useConfirmCard } from './use-confirm-card.ts'
+
+/** The plan to offer again if the payment fails at the bank. */
+const successPath = (plan: SubscriptionPlan) => `/subscription-success?plan=${plan}`
+const unsentMessage = "The payment could not be sent. Check your connection and try again. You won't be charged twice."
+const expiredMessage = 'The payment form expired and nothing was charged. Please enter your card again.'
+
+/**
+ * A bank may redirect the browser to the success page; otherwise it is opened from here. A refusal keeps the form's values.
+ * @param startOver requests a new payment, where this one can't be paid any more
+ */
+const useConfirmCard = (plan: SubscriptionPlan, startOver: () => void) => {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [, navigate] = useLocation()
+  const refreshStanding = useRefreshSubscription()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  // A double click submits twice before the first request is pending.
+  const busy = useRef(false)
+
+  const finish = (isPaid: boolean) => {
+    if (isPaid) toast({ title: 'Payment Successful: You are subscribed!' })
+    else void refreshStanding()
+    navigate(successPath(plan))
+  }
+  const refuse = (message: string) => {
+    setProblem(message)
+    toast({ title: 'Payment Failed', description: message, variant: 'destructive', isAtTop: true })
+  }
+
+  const confirm = async () => {
+    if (!stripe || !elements || busy.current) return
+    busy.current = true
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: new URL(successPath(plan), location.origin).href },
+        redirect: 'if_required',
+      })
+      const status = paymentIntent?.status ?? error?.payment_intent?.status
+      if (status === 'succeeded' || status === 'processing') return finish(status === 'succeeded')
+      if (status === 'canceled') {
+        refuse(expiredMessage)
+        return startOver()
+      }
+      refuse(error?.message ?? unsentMessage)
+    } catch {
+      refuse(unsentMessage)
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { confirm, isPending, problem }
+}
 
 /** The provider's fields are in iframes, which our styles don't reach. */
 const getAppearance = (isDark: boolean): Appearance => ({
@@ -89,3 +147,30 @@ const Form = ({ plan, startOver, again }: Pick<Props, 'plan' | 'startOver'> & { 
     </form>
   )
 }
+
+type FieldsMissingProps = { isPending: boolean; retry: () => void }
+
+export const FieldsMissing = ({ isPending, retry }: FieldsMissingProps) => (
+  <FormError
+    title="The card form could not be loaded"
+    text="Nothing was charged. Check your connection and whether a browser extension blocks the card provider. The page retries automatically when you are back online."
+  >
+    <Button variant="secondary" pending={isPending} onClick={retry}>
+      Try again
+    </Button>
+  </FormError>
+)
+
+type ErrorProps = { title: string; text: string; children: ReactNode }
+
+/** As high as the form that it replaces. */
+export const FormError = ({ title, text, children }: ErrorProps) => (
+  <div role="alert" className={`flex flex-col items-center justify-center gap-1 py-4 text-center ${fieldsHeight}`}>
+    <span className="mb-2 grid size-11 place-items-center rounded-full bg-danger-soft text-danger">
+      <CloudOff className="size-5" aria-hidden />
+    </span>
+    <p className="font-medium">{title}</p>
+    <p className="max-w-sm text-muted text-sm">{text}</p>
+    <div className="mt-4">{children}</div>
+  </div>
+)

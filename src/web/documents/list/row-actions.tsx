@@ -1,0 +1,138 @@
+import { Ellipsis } from 'lucide-react'
+import type { EntityRow } from '#web/entity/entity.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { type DocumentAction, listAvailable, useRun } from './actions.ts'
+import type { DocumentKind } from './document-kind.ts'
+
+type Of<Name extends string, Doc extends EntityRow> = { kind: DocumentKind<Name, Doc>; doc: Doc }
+type Side = 'bottom' | 'left' | undefined
+
+type Props<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
+  /** Those beside the menu. */
+  icons?: readonly Name[]
+  busy?: Name | undefined
+  /** A long menu on a phone only fits beside its button. */
+  side?: Side
+  iconClassName?: string
+}
+
+export const RowActions = <Name extends string, Doc extends EntityRow>({ kind, doc, icons = [], side, ...row }: Props<Name, Doc>) => (
+  <div className="flex justify-end">
+    {kind.actions
+      .filter(({ name }) => icons.includes(name))
+      .map((action) => (
+        <ActionIcon key={action.name} {...{ kind, doc, action }} {...row} />
+      ))}
+    <ActionMenu {...{ kind, doc, side }} />
+  </div>
+)
+
+export const showsIcons = 'group/row'
+/** They keep their place while they are hidden. On touch screens there are none: the menu has all actions. */
+const onHover =
+  'size-8 opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 aria-busy:opacity-100 pointer-coarse:hidden'
+
+type IconProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
+  action: DocumentAction<Name, Doc>
+  busy?: Name | undefined
+  iconClassName?: string | undefined
+}
+
+/** An unavailable action leaves an empty slot, so that the icons stay aligned in columns. */
+const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, action, busy, iconClassName }: IconProps<Name, Doc>) => {
+  const run = useRun(kind)
+  const { name, label, icon: Icon, isAvailable, isDanger, href } = action
+  if (!isAvailable(doc)) return <span className={cx('size-8 shrink-0 pointer-coarse:hidden', iconClassName)} />
+  const shared = {
+    variant: 'ghost',
+    size: 'icon',
+    title: label,
+    'aria-label': `${label}: ${kind.getNumber(doc)}`,
+    className: cx(onHover, 'text-muted', isDanger ? 'hover:text-danger' : 'hover:text-ink', iconClassName),
+  } as const
+  return href ? (
+    <ButtonLink {...shared} href={href(doc)} target="_blank" rel="noopener">
+      <Icon aria-hidden />
+    </ButtonLink>
+  ) : (
+    <Button {...shared} pending={busy === name} onClick={() => run(name, doc)}>
+      {busy !== name && <Icon aria-hidden />}
+    </Button>
+  )
+}
+
+type MenuProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
+  number?: string
+  side?: Side
+  without?: 'history'
+}
+
+export const ActionMenu = <Name extends string, Doc extends EntityRow>(props: MenuProps<Name, Doc>) => {
+  const { kind, doc, number = kind.getNumber(doc), side, without } = props
+  const run = useRun(kind)
+  return (
+    <LazyMenu
+      side={side}
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          className="pointer-fine:size-8 text-muted hover:text-ink"
+          title="More actions"
+          aria-label={`More actions: ${number}`}
+        >
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+    >
+      {({ MenuItem, MenuSeparator }) =>
+        kind.actions
+          .filter(({ name, isAvailable }) => name !== without && isAvailable(doc))
+          .map(({ name, label, icon: Icon, hint, isDanger }) => (
+            <div key={name} role="none">
+              {isDanger && <MenuSeparator />}
+              <MenuItem icon={<Icon aria-hidden />} hint={hint} danger={isDanger} onSelect={() => run(name, doc)}>
+                {label}
+              </MenuItem>
+            </div>
+          ))
+      }
+    </LazyMenu>
+  )
+}
+
+type ButtonProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
+  name: Name
+  label?: string
+  variant?: 'primary' | 'secondary' | 'ghost'
+}
+
+/** In the panel; none while it is unavailable. One that opens a PDF is an icon. */
+export const ActionButton = <Name extends string, Doc extends EntityRow>(props: ButtonProps<Name, Doc>) => {
+  const { kind, doc, name, variant = 'secondary' } = props
+  const run = useRun(kind)
+  const [action] = listAvailable(kind, [name], doc)
+  if (!action) return null
+  const { icon: Icon, href } = action
+  if (!href)
+    return (
+      <Button variant={variant} size="sm" className={variant === 'ghost' ? 'text-muted' : ''} onClick={() => run(name, doc)}>
+        <Icon aria-hidden /> {props.label ?? action.label}
+      </Button>
+    )
+  return (
+    <ButtonLink
+      variant={variant}
+      size="sm"
+      href={href(doc)}
+      target="_blank"
+      rel="noopener"
+      title={action.label}
+      aria-label={`View the PDF of ${kind.getNumber(doc)}`}
+    >
+      <Icon aria-hidden />
+    </ButtonLink>
+  )
+}

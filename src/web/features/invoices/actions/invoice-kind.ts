@@ -1,0 +1,111 @@
+import { Banknote, Braces, CalendarRange, CircleSlash, Eye, Link2, PiggyBank, ReceiptText, Share2 } from 'lucide-react'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import type { InvoiceWire, invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { mayCredit } from '#shared/credit-note-rules.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { mayCollect, mayEmail, maySchedule, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
+import { type Amount, addUp, parseAmount, scale, toAmount, toDecimal } from '#shared/money.ts'
+import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
+import { commonActions } from '#web/documents/list/actions.ts'
+import { type ActionName as ActionNameOf, defineDocument } from '#web/documents/list/document-kind.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { native } from '#web/lib/native/native.ts'
+
+export const hasWriteOff = ({ amountWrittenOff }: Pick<InvoiceWire, 'amountWrittenOff'>): boolean => Number(amountWrittenOff) > 0
+export const hasCredit = ({ amountCredited }: Pick<InvoiceWire, 'amountCredited'>): boolean => Number(amountCredited) > 0
+/** Credit of other invoices that was applied to an invoice, less its own that was applied to others. */
+export const getAppliedCredit = ({ creditApplied }: Pick<InvoiceWire, 'creditApplied'>): Amount => parseAmount(creditApplied)
+
+const hasBalance = ({ balanceDue }: ListedInvoiceWire) => balanceDue !== '0.00'
+
+/** The balance due in the currency of the business: its part of the home total. */
+const toHomeDue = ({ total, homeTotal, rateSource, balanceDue }: ListedInvoiceWire, home: Currency) => {
+  const [due, whole, atHome] = [parseAmount(balanceDue), parseAmount(total), parseAmount(homeTotal ?? '0')]
+  // What is left after the payments' share of the home total is rounded, as in the books.
+  return rateSource === null || whole === 0 ? due : toAmount(atHome - scale(atHome, whole - due, whole, home))
+}
+
+export const invoices = defineDocument<ListedInvoiceWire, (typeof invoiceSorts)[number]>()(invoiceEndpoints, {
+  noun: 'invoice',
+  number: 'invoiceNumber',
+  end: { by: 'dueDate', word: 'Due' },
+  all: 'All Invoices',
+  statuses: statusLabels,
+  // Drafts and paid invoices, refunded or not, have no balance due.
+  summarize: (rows, home) => ({
+    balanceDue: toDecimal(addUp(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map((row) => toHomeDue(row, home)))),
+  }),
+  searchIn: ({ customer }) => [customer.name],
+  email: {
+    may: (invoice) => {
+      const may = mayEmail(invoice)
+      return may === true || (may === 'already paid' ? alreadyPaid : noAddress)
+    },
+    toBody: ({ customer, invoiceNumber }) => ({ customerEmail: customer.email, customerName: customer.name, invoiceNumber }),
+  },
+  actions: [
+    {
+      name: 'view',
+      label: 'View',
+      icon: Eye,
+      keys: ['v'],
+      href: ({ id }) => getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }),
+    },
+    commonActions.edit,
+    commonActions.download,
+    { name: 'link', label: 'Generate Payment Link', icon: Link2, keys: ['l'], isAvailable: (invoice) => mayCollect(invoice) === true },
+    { ...commonActions.email, isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
+    { ...commonActions.later, isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
+    {
+      name: 'payment',
+      label: 'Record Payment',
+      icon: Banknote,
+      keys: ['r'],
+      // Also after a write-off, which a payment undoes.
+      isAvailable: (invoice) => (invoice.status !== 'paid' && hasBalance(invoice)) || hasWriteOff(invoice),
+    },
+    {
+      name: 'credit',
+      label: 'Credit…',
+      icon: ReceiptText,
+      keys: ['c'],
+      // The list does not say whether an invoice is an opening balance; the server refuses to credit one.
+      isAvailable: (invoice) =>
+        mayCredit({
+          ...invoice,
+          isOpeningBalance: false,
+          isWrittenOff: hasWriteOff(invoice),
+          isCredited: parseAmount(invoice.amountCredited ?? '0') >= parseAmount(invoice.total),
+        }) === true,
+    },
+    {
+      name: 'deposit',
+      label: 'Request a Deposit…',
+      icon: PiggyBank,
+      keys: ['q'],
+      isAvailable: ({ status, kind, total }) => status === 'draft' && kind === 'standard' && total !== '0.00',
+    },
+    {
+      name: 'schedule',
+      label: 'Payment Schedule…',
+      icon: CalendarRange,
+      keys: ['i'],
+      isAvailable: (invoice) => maySchedule({ status: invoice.status, hasBalance: hasBalance(invoice) }) === true,
+    },
+    {
+      name: 'writeOff',
+      label: 'Write Off…',
+      icon: CircleSlash,
+      keys: ['w'],
+      // What is written off in part can't be written off again.
+      isAvailable: (invoice) => !hasWriteOff(invoice) && mayWriteOff({ ...invoice, hasBalance: hasBalance(invoice) }) === true,
+    },
+    commonActions.duplicate,
+    commonActions.repeat,
+    commonActions.history,
+    { name: 'share', label: 'Share', icon: Share2, isAvailable: native.canShare },
+    { name: 'json', label: 'Save as JSON', icon: Braces },
+    commonActions.delete,
+  ],
+})
+export type ActionName = ActionNameOf<typeof invoices>

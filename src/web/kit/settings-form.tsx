@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
+
+type Options<Schema extends z.ZodType, Values extends FieldValues, Reply> = {
+  /** Of what is sent, whose names are those of the fields. */
+  schema: Schema
+  defaults: Values
+  /** Instead of sending the values as they were typed. */
+  toBody?: (values: Values) => z.input<Schema>
+  /** What the form goes on with after a save. */
+  toValues?: (reply: Reply) => Values
+  /** Has the focus first. */
+  first?: Path<Values>
+  /** @param once sends the same values again as one save, until they are answered */
+  save: (body: z.input<Schema>, once: IdempotentSave['save']) => Promise<Reply>
+  /** Said if an answer is missing: whether the same may be sent again. */
+  isRepeatable?: boolean
+  done: (reply: Reply) => void
+  /** Asked before the page is left with changes. */
+  question?: string
+} & (Values extends z.input<Schema> ? unknown : { toBody: unknown })
+
+/** A form that stays on its page, or whose call cannot be repeated. What is refused is shown at its field. `frame` is for `FormFrame`. */
+export const useSettingsForm = <Schema extends z.ZodType, Values extends FieldValues, Reply>(options: Options<Schema, Values, Reply>) => {
+  const { schema, defaults, toBody, toValues, first, save, isRepeatable = true, done, question } = options
+  const makeBody = (values: Values): z.input<Schema> => (toBody ? toBody(values) : (values as z.input<Schema>))
+  const check: Resolver<Values> = async (values, context, resolverOptions) => {
+    const { errors } = await zodResolver(schema as never)(makeBody(values) as never, context, resolverOptions as never)
+    return (Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }) as never
+  }
+  const form = useForm<Values>({ resolver: check, defaultValues: defaults as DefaultValues<Values> })
+  const { errors, isDirty } = form.formState
+  useUnsavedChanges(isDirty && question !== undefined, question ?? '')
+  const saves = useIdempotentSave()
+  const nth = useRef(0)
+  const { element, failure, show, clear } = useFormFailure(
+    form.setError,
+    (path) => (path.split('.')[0]! in defaults ? path : undefined),
+    isRepeatable,
+  )
+  // A double click submits twice before the first request is pending.
+  const busy = useRef(false)
+  const { mutate, isPending } = useMutation({
+    // Saving what was saved before on purpose is a new save.
+    mutationFn: (body: z.input<Schema>) => save(body, (sent, ...rest) => saves.save({ sent, nth: nth.current++ }, ...rest)),
+    onSuccess: (reply) => {
+      if (toValues) form.reset(toValues(reply))
+      done(reply)
+    },
+    onError: show,
+    onSettled: () => {
+      busy.current = false
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => {
+    if (first) setFocus(first)
+  }, [first, setFocus])
+  const submit = (event: FormEvent) =>
+    void form.handleSubmit((values) => {
+      if (busy.current) return
+      busy.current = true
+      clear()
+      mutate(makeBody(values as Values))
+    })(event)
+  return {
+    form,
+    errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
+    frame: { element, failure, submit, saves, isDirty, isPending },
+  }
+}
+/** Of `useSettingsForm`, whatever its values are. */
+export type SettingsFrame = ReturnType<typeof useSettingsForm>['frame']
+
+type FrameProps = { frame: SettingsFrame; label?: string; intro?: ReactNode; className?: string; children: ReactNode }
+
+export const FormFrame = ({ frame: { element, failure, submit }, label, intro, className = 'grid gap-4', children }: FrameProps) => (
+  <form ref={element} noValidate onSubmit={submit} aria-label={label} className={className}>
+    {intro}
+    <FormError failure={failure} />
+    {children}
+  </form>
+)
+
+export const SaveSettings = ({ frame: { saves, isDirty, isPending } }: { frame: SettingsFrame }) => (
+  <>
+    <SavePendingNotice saves={saves} message="It will be saved when you are back online." />
+    <Button type="submit" pending={isPending} disabled={!isDirty}>
+      {isPending ? 'Saving...' : 'Save'}
+    </Button>
+  </>
+)
+
+/** @param status what is stored */
+export const SettingsForm = ({ status, children, ...frame }: FrameProps & { status?: string }) => (
+  <FormFrame className="grid gap-5" {...frame}>
+    {children}
+    <div className="flex flex-wrap items-center justify-end gap-4">
+      {status !== undefined && (
+        <p aria-live="polite" className="min-w-0 flex-1 basis-60 text-muted text-sm">
+          {status}
+        </p>
+      )}
+      <SaveSettings frame={frame.frame} />
+    </div>
+  </FormFrame>
+)
