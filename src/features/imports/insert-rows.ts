@@ -10,7 +10,7 @@ import { getColumnName } from '#server/platform/db/column-name.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
-/** A record whose rows can be imported. */
+/** A record with rows that can be imported. */
 type Imported = Extract<Entity, { tableName: keyof typeof rowSchemas }>
 /** A checked row, by property. */
 type Row = Readonly<Record<string, unknown>>

@@ -57,7 +57,7 @@ type Props<Row extends EntityRow, Body extends FieldValues> = Pick<RecordFieldsP
   entity: Entity<Row, Body>
   record: RecordEditorState<Row, Body>
   shown?: Partial<Row> | undefined
-  /** Of fields whose kinds don't say it. */
+  /** Where the kind of a field does not say it. */
   texts?: { readonly [Name in Path<Body>]?: (row: Row) => string }
   children?: ReactNode
 }

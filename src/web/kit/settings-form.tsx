@@ -10,7 +10,7 @@ import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
 type Options<Schema extends z.ZodType, Values extends FieldValues, Reply> = {
-  /** Of what is sent, whose names are those of the fields. */
+  /** Of what is sent; it has the names of the fields. */
   schema: Schema
   defaults: Values
   /** Instead of sending the values as they were typed. */
@@ -28,7 +28,7 @@ type Options<Schema extends z.ZodType, Values extends FieldValues, Reply> = {
   question?: string
 } & (Values extends z.input<Schema> ? unknown : { toBody: unknown })
 
-/** A form that stays on its page, or whose call cannot be repeated. What is refused is shown at its field. `frame` is for `FormFrame`. */
+/** A form that stays on its page, or has a call that cannot be repeated. What is refused is shown at its field. `frame` is for `FormFrame`. */
 export const useSettingsForm = <Schema extends z.ZodType, Values extends FieldValues, Reply>(options: Options<Schema, Values, Reply>) => {
   const { schema, defaults, toBody, toValues, first, save, isRepeatable = true, done, question } = options
   const makeBody = (values: Values): z.input<Schema> => (toBody ? toBody(values) : (values as z.input<Schema>))

@@ -25,7 +25,7 @@ import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, store
 type Body = ReturnType<typeof createBody>
 type Created = WireReplyOf<typeof invoicesApi.create>
 
-/** After an attempt whose response was lost, a changed form is saved as an update of the created invoice, which is then sent. */
+/** After an attempt without an answer, a changed form is saved as an update of the created invoice, which is then sent. */
 const saveOver = async (
   created: Created,
   { drawNumber, holdEmail: _, kind: __, ...body }: Body,
