@@ -1,6 +1,6 @@
 import { Client, type QueryConfig } from 'pg'
 import { describeListAccess, listAuditLog, recordAccess } from '#features/admin/audit-log.ts'
-import { countUsers } from '#features/admin/stats.ts'
+import { countUsers } from '#features/admin/routes.ts'
 import { listUsers, type UsersQuery } from '#features/admin/users.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { day } from '#shared/dates.ts'

@@ -6,13 +6,46 @@ import { getEntry, listEntries, toSides } from '#server/domain/ledger/books/list
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { previewClosing } from '#server/domain/ledger/closing/preview.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
+import { exportJournal, type JournalOptions } from '#server/domain/ledger/journal/export-journal.ts'
 import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { spoolToDisk } from '#server/platform/files/spool.ts'
+import { type FileReply, idempotentRoute, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import { booksApi } from '#shared/contract/books.ts'
-import { journalRoutes } from './journal-routes.ts'
+import { allTime } from '#shared/periods.ts'
+
+const formats = {
+  hledger: { contentType: 'text/plain; charset=utf-8', ending: 'journal' },
+  csv: { contentType: 'text/csv; charset=utf-8', ending: 'csv' },
+  accounting: { contentType: 'text/csv; charset=utf-8', ending: 'accounting.csv' },
+} as const
+
+const getFileName = ({ format, basis, range: { from, to } }: Required<JournalOptions>) => {
+  const days = [...(from === allTime.from ? [] : ['from', from]), ...(to === allTime.to ? [] : ['to', to])]
+  return `${['journal', basis, ...days].join('-')}.${formats[format].ending}`
+}
+
+/** When it cannot be written completely, the reply is an error instead of a truncated file. */
+const journalRoutes = () => [
+  route(
+    booksApi.journal,
+    async ({ user, query: { format, basis = 'accrual', from = allTime.from, to = allTime.to } }): Promise<FileReply> => {
+      const journal = { format, basis, range: { from, to } }
+      const write = (writeText: (text: string) => Promise<void>) =>
+        user.snapshot(async (db) => {
+          for await (const text of exportJournal(db, journal)) await writeText(text)
+        })
+      return {
+        bytes: await spoolToDisk(write),
+        contentType: formats[format].contentType,
+        fileName: getFileName(journal),
+        disposition: 'attachment',
+      }
+    },
+  ),
+]
 
 /** The key of an advisory lock of PostgreSQL; any constant works. */
 const lockNamespace = 740_327

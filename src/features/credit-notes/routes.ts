@@ -1,18 +1,55 @@
 import { serveActions } from '#kit/server/serve-actions.ts'
 import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.ts'
+import { servePublicPage } from '#kit/server/serve-public-page.ts'
 import { type CreditNote, creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
+import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'
 import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
-import { creditNotesApi } from '#shared/contract/credit-notes.ts'
-import { creditNoteMailing } from './emails.ts'
+import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
+import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
+import { formatMoney } from '#shared/money.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { createCreditNoteReader } from './pdf.ts'
-import { publicCreditNoteRoutes } from './public-routes.ts'
 import { listCreditRefunds, lockNote, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
+
+const publicCreditNoteRoutes = (services: Services) => {
+  const { read } = createCreditNoteReader(services)
+  return servePublicPage(creditNoteType, publicCreditNoteApi, services, read, ({ stored, parties }) => ({
+    invoiceNumber: stored.invoice?.invoiceNumber ?? null,
+    customerName: parties.customer.name,
+  }))
+}
+
+const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
+  const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
+  return {
+    number: creditNoteNumber,
+    facts: [['Credit', total], ['Credit note', creditNoteNumber], ...(invoiceNumber ? [['For invoice', invoiceNumber] as const] : [])],
+    preview: invoiceNumber ? `${total} for invoice ${invoiceNumber}` : `${total} of credit`,
+    button: 'View credit note',
+  }
+}
+
+const refusals = { voided: 'This credit note was voided, so it can’t be sent.', 'no email address': noAddressMessage }
+
+const creditNoteMailing: DocumentMailing<CreditNote> = {
+  type: creditNoteType,
+  get: getCreditNote,
+  mayEmail: (note) => {
+    const may = mayEmailCreditNote(note)
+    return may === true || refusals[may]
+  },
+  isSettled: ({ status }) => status === 'voided',
+  whyTooLate: ({ status }) => (status === 'voided' ? 'was voided' : null),
+  buildContent: ({ creditNoteNumber, currency, total, invoice }) =>
+    buildContent({ creditNoteNumber, total: formatMoney(total, currency), invoiceNumber: invoice?.invoiceNumber ?? null }),
+}
 
 const creditNoteRoutes = (services: Services) => {
   const withLink = creditNotes.withAbsoluteUrls(services.absolute)

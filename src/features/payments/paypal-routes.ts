@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
-import { alreadyPaid, refusePayment } from '#server/domain/payments/balance/balance.ts'
+import { findAttemptByRef, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
+import { alreadyPaid, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
 import { openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
@@ -7,9 +9,27 @@ import { toProviderUnavailable } from '#server/domain/payments/invoices/provider
 import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
-import { invoicesApi } from '#shared/contract/invoices.ts'
+import { invoicesApi, type paymentState } from '#shared/contract/invoices.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
-import { readPaymentState } from './payment-state.ts'
+
+/**
+ * As far as recorded. @param ref the provider's id of a payment: asks whether that was made, which may be one of several instalments
+ * @throws AppError 404
+ */
+export const readPaymentState = (
+  { database }: Services,
+  userId: number,
+  invoiceId: number,
+  ref?: string,
+): Promise<z.output<typeof paymentState>> =>
+  database.asUser(userId, async (db) => {
+    const { status, paid, due, settled } = await lockBalance(db, invoiceId)
+    const isPending = (await listActiveAttempts(db, invoiceId)).some((attempt) => attempt.status === 'pending')
+    // Neither a write-off nor credit is a payment.
+    const isPaid =
+      (status === 'paid' && (paid > 0 || settled <= paid)) || (ref && (await findAttemptByRef(db, invoiceId, ref))?.status === 'paid')
+    return { status: isPaid ? 'paid' : isPending ? 'pending' : 'open', amountPaid: paid, balanceDue: due }
+  })
 
 export const paypalRoutes = (services: Services) => {
   const { accounts, publicUrl, sandbox, log } = services

@@ -1,3 +1,5 @@
+import { creditRefund } from '#features/credit-notes/issue.ts'
+import { getInvoiceHistory } from '#features/invoices/history.ts'
 import { createInvoiceReader } from '#features/invoices/pdf.ts'
 import { createReceiptDocuments } from '#features/invoices/receipts.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
@@ -5,17 +7,20 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { findAttemptByRef, findLatestAttempt, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { automaticPaymentRunner } from '#server/domain/payments/automatic/charge.ts'
-import { refusePayment } from '#server/domain/payments/balance/balance.ts'
+import { lockBalanceIncludingDeleted, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
 import { comparisonRunner } from '#server/domain/payments/comparison/compare.job.ts'
 import { listPayableAmounts } from '#server/domain/payments/instalments/instalments.ts'
+import { readPaymentView } from '#server/domain/payments/invoices/list-payments.ts'
 import { toProviderUnavailable, toProviderUnavailableForOwner } from '#server/domain/payments/invoices/provider-unavailable.ts'
 import { markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { checkAttemptRunner, reconcileRunner } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { closeOthersRunner, reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import { acceptReview, refuseReview } from '#server/domain/payments/reconcile/resolve-review.ts'
 import { refundRunner } from '#server/domain/payments/refunds/refund.job.ts'
+import { refundPayment } from '#server/domain/payments/refunds/refund.ts'
 import { detachRunner } from '#server/domain/payments/saved-cards/detach.job.ts'
 import { refreshRunner } from '#server/domain/payments/saved-cards/refresh.job.ts'
 import { eventRunner, eventSweepRunner } from '#server/domain/payments/webhooks/events.ts'
@@ -23,7 +28,8 @@ import { webhookRegistrationRunner } from '#server/domain/payments/webhooks/regi
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { publicRoute } from '#server/platform/http/route.ts'
+import { publicRoute, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
@@ -35,13 +41,38 @@ import { receiptRunner } from './customer-emails/receipt.job.ts'
 import { refundEmailRunner } from './customer-emails/refund.job.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
 import { ownerNotifications } from './owner-notifications.ts'
-import { readPaymentState } from './payment-state.ts'
-import { paypalRoutes } from './paypal-routes.ts'
-import { refundRoutes } from './refund-routes.ts'
+import { paypalRoutes, readPaymentState } from './paypal-routes.ts'
 import { savedCardRoutes } from './saved-card-routes.ts'
 import { automaticPaymentEmailRunner } from './saved-cards/customer-email.job.ts'
 import { settlementRoutes } from './settlement.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+
+const refundRoutes = (services: Services) => {
+  const { database, log } = services
+  return [
+    route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
+      const [invoiceId, paymentId] = [params.id, parseRowId(params.paymentId, 'Payment')]
+      const { reason, ...request } = body
+      await refundPayment(services, user.id, { invoiceId, paymentId, reason: reason || null, ...request, idempotency }, (db, id, amount) =>
+        creditRefund(services, db, id, amount),
+      )
+      return database.asUser(user.id, async (db) => {
+        const { paid, due } = await lockBalanceIncludingDeleted(db, invoiceId)
+        return { payment: await readPaymentView(services, db, paymentId), amountPaid: paid, balanceDue: due }
+      })
+    }),
+
+    route(invoicesApi.acceptPayment, async ({ user, params }) => {
+      await acceptReview(services, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
+      return database.asUser(user.id, (db) => getInvoiceHistory(services, db, params.id))
+    }),
+
+    route(invoicesApi.rejectPayment, async ({ user, params }) => {
+      await refuseReview(services, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
+      return database.asUser(user.id, (db) => getInvoiceHistory(services, db, params.id))
+    }),
+  ]
+}
 
 /** The attempt of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
 const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {

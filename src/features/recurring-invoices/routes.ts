@@ -1,26 +1,121 @@
 import type { z } from 'zod'
+import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
-import { readHistory } from '#server/platform/records/event-log.ts'
+import { readHistory, recordEvent } from '#server/platform/records/event-log.ts'
 import {
   recurringInvoicesApi as api,
   previewLength,
   type RecurringInvoice,
   type recurringRun,
 } from '#shared/contract/recurring-invoices.ts'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { listDays } from '#shared/recurrence.ts'
-import { pause, resume, runNow, skipNext } from './course.ts'
-import { recurringProblem } from './problem-notification.ts'
+import { problemJob } from './queue.ts'
 import { createRunRunner } from './run.job.ts'
-import { getRunAt } from './schedule.ts'
+import { makeInvoice, skipDay } from './run.ts'
 import {
   createRecurringInvoice,
+  findComing,
   getRecurringInvoice,
+  getRunAt,
   listRecurringInvoices,
+  lockRow,
   removeRecurringInvoice,
+  saveState,
   updateRecurringInvoice,
 } from './store.ts'
+
+const ownerQuery = `select first_name as "firstName", last_name as "lastName", email from users where id = $1`
+
+const recurringProblem = defineNotification({
+  job: problemJob,
+  read: async (db, { recurringId }) => {
+    const [known] = await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2 and problem is not null', [
+      ...[db.userId, recurringId],
+    ])
+    if (!known) return null
+    const { customerName, nextDay, problem, status } = await lockRow(db, recurringId)
+    const [owner] = await db.rows<{ firstName: string | null; lastName: string | null; email: string | null }>(ownerQuery, [db.userId])
+    return owner && nextDay && problem ? { owner, customerName, nextDay, problem, status } : null
+  },
+  write: ({ owner, customerName, nextDay, problem, status }, { userId, recurringId, since }) => ({
+    to: toRecipient(owner),
+    subject: status === 'paused' ? `Recurring invoice for ${customerName} was paused` : `Recurring invoice for ${customerName} is waiting`,
+    preview: problem,
+    introduction: 'An invoice of a schedule was not created.',
+    facts: [
+      ['Customer', customerName],
+      ['Day', formatDay(nextDay)],
+    ],
+    further: [problem, ...(status === 'paused' ? [] : ['It is tried again every hour. Nothing was sent to your customer.'])],
+    button: 'Open recurring invoice',
+    path: `/recurring-invoices/${recurringId}`,
+    id: `recurring-problem-${userId}-${recurringId}-${Date.parse(since)}`,
+    about: `recurring invoice ${recurringId}`,
+  }),
+})
+
+const ended = () => new AppError(409, 'This recurring invoice has ended. Change its end date first.')
+
+/** A paused or ended one stays as it is. @throws AppError 404 */
+const pause = async (db: UserDb, id: number): Promise<void> => {
+  const row = await lockRow(db, id)
+  if (row.status !== 'active') return
+  await saveState(db, row, { status: 'paused', problem: null, problemSince: null })
+  recordEvent(db, { type: 'recurring-invoice', id }, 'paused')
+}
+
+/**
+ * The days that went by are left out, unless they are asked for; an active one stays as it is. @param missed 'latest': only the newest of
+ * them is created; 'all': also a long series @throws AppError 404, 409 for one that has ended
+ */
+const resume = async (db: UserDb, id: number, missed: 'all' | 'latest' | 'none', now: Date): Promise<void> => {
+  const row = await lockRow(db, id)
+  if (row.nextDay === null) throw ended()
+  if (row.status === 'active') return
+  const coming = findComing(row, row.nextDay, now)
+  const next = findFirst(row.nextDay, coming, missed, (from, max) => listDays(row, from, max))
+  const isPast = next !== null && next !== coming
+  await saveState(db, row, {
+    status: next === null ? 'ended' : 'active',
+    nextDay: next,
+    nextRunAt: next && getRunAt(row, next),
+    catchUpThrough: isPast ? addDays(coming ?? listDays(row, next, 10_000).at(-1)!, coming ? -1 : 0) : null,
+    problem: null,
+    problemSince: null,
+  })
+  recordEvent(db, { type: 'recurring-invoice', id }, next === null ? 'ended' : 'resumed')
+}
+
+const findFirst = (
+  nextDay: Day,
+  coming: Day | null,
+  missed: 'all' | 'latest' | 'none',
+  list: (from: Day, max: number) => Day[],
+): Day | null => {
+  if (missed === 'none' || nextDay === coming) return coming
+  if (missed === 'all') return nextDay
+  const missedDays = list(nextDay, 10_000).filter((day) => coming === null || day < coming)
+  return missedDays.at(-1) ?? coming
+}
+
+/** @throws AppError 404, 409 for one that has ended */
+const skipNext = async (db: UserDb, id: number): Promise<void> => {
+  const row = await lockRow(db, id)
+  if (row.nextDay === null) throw ended()
+  await skipDay(db, row, 'Skipped by you')
+  recordEvent(db, { type: 'recurring-invoice', id }, 'skipped')
+}
+
+/** Its day is done then. @throws AppError 404, 409 for one that has ended, and why none can be created */
+const runNow = async (services: Services, db: UserDb, id: number, now: Date): Promise<void> => {
+  const row = await lockRow(db, id)
+  if (row.nextDay === null) throw ended()
+  await makeInvoice(services, db, row, now)
+}
 
 const maxRuns = 500
 

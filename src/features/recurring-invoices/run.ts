@@ -14,8 +14,7 @@ import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { followPrices, readContents, toLines } from './contents.ts'
 import { problemJob, queueRun } from './queue.ts'
-import { findNext, listDue } from './schedule.ts'
-import { lockRow, type RecurringRow, saveState } from './store.ts'
+import { findNext, listDue, lockRow, type RecurringRow, saveState } from './store.ts'
 
 const retryMs = 3_600_000
 

@@ -1,20 +1,69 @@
+import type { z } from 'zod'
+import { listStatementEmails, queueStatementEmail } from '#features/reports/statement-emails/statement-emails.ts'
 import { getBusiness } from '#server/domain/business/business.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import { listFigureDocuments } from '#server/domain/ledger/figures/drill-down.ts'
-import type { Module, Services } from '#server/domain/services.ts'
+import { countFigure, sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import type { Clock, Module, Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { spoolToDisk } from '#server/platform/files/spool.ts'
-import { type Caller, type FileReply, route } from '#server/platform/http/route.ts'
-import { reportsApi } from '#shared/contract/reports.ts'
+import { type Caller, type FileReply, idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type reportSummary, reportsApi } from '#shared/contract/reports.ts'
+import { statementScheduleApi as api } from '#shared/contract/statement-schedule.ts'
+import { type Day, getMonthStart } from '#shared/dates.ts'
+import { noSum } from '#shared/money.ts'
+import { allTime, getMonthEnd, getPreviousRange, type Range } from '#shared/periods.ts'
 import { readReport } from './builders/read-report.ts'
 import { type ReportRequest, toReportRequest } from './builders/report-request.ts'
 import { getStatementDetails } from './builders/statement-details.ts'
 import { writeCsv } from './export/csv.ts'
-import { getReportFileName } from './export/file-name.ts'
-import { renderReportPdf } from './export/pdf.ts'
+import { getReportFileName, renderReportPdf } from './export/pdf.ts'
 import { sendStatementRunners } from './statement-emails/send.job.ts'
-import { statementRoutes } from './statement-schedule/routes.ts'
 import { statementScheduleRunner } from './statement-schedule/run.ts'
-import { readSummary } from './summary.ts'
+import { getSchedule, listRuns, saveSchedule } from './statement-schedule/store.ts'
+
+/** @param db a repeatable-read transaction, so that the cards agree */
+const readSummary = async (db: UserDb, range: Range, today: Day): Promise<z.output<typeof reportSummary>> => {
+  const previous = getPreviousRange(range)
+  const month = { from: getMonthStart(today), to: getMonthEnd(today) }
+  const [revenue, revenuePrevious, open, paid, expenses, expensesPrevious] = await Promise.all([
+    sumFigure(db, { of: 'received', ...range }, today),
+    previous ? sumFigure(db, { of: 'received', ...previous }, today) : noSum,
+    countFigure(db, { of: 'receivable', ...allTime }, today),
+    countFigure(db, { of: 'received', ...month }, today),
+    sumFigure(db, { of: 'expenses', ...range }, today),
+    previous ? sumFigure(db, { of: 'expenses', ...previous }, today) : noSum,
+  ])
+  return {
+    range,
+    previous,
+    totalRevenue: revenue,
+    revenuePrevious,
+    outstanding: open.sum,
+    pendingInvoices: open.count,
+    paidThisMonth: paid.sum,
+    invoicesPaid: paid.count,
+    totalExpenses: expenses,
+    expensesPrevious,
+  }
+}
+
+const statementRoutes = ({ now }: Clock): Route[] => [
+  idempotentRoute(reportsApi.emailStatement, ({ user, body, idempotent }) =>
+    user.tx((db) => idempotent(db, () => queueStatementEmail(db, body))),
+  ),
+  route(reportsApi.statementEmails, ({ user, query }) => user.tx((db) => listStatementEmails(db, query))),
+  route(api.read, ({ user }) => user.tx(getSchedule)),
+  idempotentRoute(api.save, ({ user, body, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await saveSchedule(db, body, now())
+        return getSchedule(db)
+      }),
+    ),
+  ),
+  route(api.runs, ({ user }) => user.tx(listRuns)),
+]
 
 const maxShownRows = 500
 const maxPrintedRows = 2000

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { parseFeed } from './ecb-feed.ts'
+import { parseFeed } from './ecb-update.job.ts'
 
 const read = (name: string) => readFileSync(new URL(`testing/${name}`, import.meta.url), 'utf8')
 const daily = read('eurofxref-daily.xml')

@@ -3,8 +3,7 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Batch } from './batch.ts'
 import { addDocument, calculateTotals, type Draft } from './documents.ts'
-import { addHistory, type PastEvent } from './history.ts'
-import { addConvertedInvoice, invoiceCount } from './invoices.ts'
+import { addConvertedInvoice, addHistory, invoiceCount, type PastEvent } from './invoices.ts'
 import type { Random } from './random.ts'
 
 export const estimateCount = 36

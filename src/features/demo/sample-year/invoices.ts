@@ -1,12 +1,20 @@
-import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, invoiceType } from '#server/domain/documents/document-type.ts'
+import type { FieldChange, HistoryKind } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { divideTotal } from '#shared/instalments.ts'
 import { type Amount, formatMoney, scale, toDecimal, zero } from '#shared/money.ts'
 import type { Batch } from './batch.ts'
 import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './documents.ts'
-import { addHistory, type PastEvent } from './history.ts'
 import type { Random } from './random.ts'
+
+export type PastEvent = { at: string; kind: HistoryKind; by?: 'Customer' | 'Billfold'; changes?: FieldChange[] }
+
+export const addHistory = (batch: Batch, of: DocumentType, documentId: number, owner: string, events: readonly PastEvent[]) => {
+  // Ids ascend with time.
+  for (const { at, kind, by, changes = [] } of events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)))
+    batch.add('events', { subject_type: of.name, subject_id: documentId, at, kind, actor: by ?? owner, changes })
+}
 
 export const invoiceCount = 200
 

@@ -11,10 +11,13 @@ import type { Report } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, toSum } from '#shared/money.ts'
-import { ageBucketLabels } from '#shared/reports.ts'
-import { getReportFileName } from './file-name.ts'
+import type { Range } from '#shared/periods.ts'
+import { ageBucketLabels, type ReportType, reportTitles } from '#shared/reports.ts'
 import { buildPdfChart } from './pdf-chart.ts'
 import { formatPeriod } from './period-label.ts'
+
+export const getReportFileName = (type: ReportType, { from, to }: Range, ending: 'csv' | 'pdf'): string =>
+  `${reportTitles[type].replace('&', 'and').replaceAll(' ', '-').toLowerCase()}-${from}-to-${to}.${ending}`
 
 /** About fifty pages, which take seconds to render. */
 export const maxPdfRows = 2_000

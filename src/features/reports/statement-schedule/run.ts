@@ -5,8 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { getMonthEnd, type Range } from '#shared/periods.ts'
-import { findNext, listDue } from './schedule.ts'
-import { findLastPeriod, lockSchedule, queueSchedule, statementScheduleJob } from './store.ts'
+import { findLastPeriod, findNext, listDue, lockSchedule, queueSchedule, statementScheduleJob } from './store.ts'
 
 /** Customers in one run: other jobs of the account run in between. */
 const portionSize = 25

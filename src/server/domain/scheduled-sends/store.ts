@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { maxScheduledSends } from '#shared/contract/scheduled-sends.ts'
 import type { Day } from '#shared/dates.ts'
-import { problemJob, runJob } from './jobs.ts'
+
+export const runJob = job('scheduled-sends.run', { documentId: z.int() }, { lane: 'scheduled' })
+/** `since`: when the problem began. */
+export const problemJob = job('scheduled-sends.problem', { documentId: z.int(), since: z.iso.datetime() })
 
 export type ScheduledSend = {
   documentId: number

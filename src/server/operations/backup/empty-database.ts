@@ -1,7 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
-import { requiredExtensions } from '#server/platform/db/extensions.ts'
-import { migrationLock, restoreMarker } from '#server/platform/db/migrate.ts'
+import { migrationLock, requiredExtensions, restoreMarker } from '#server/platform/db/migrate.ts'
 import { BackupError } from './manifest.ts'
 import { quoteIdentifier } from './tables.ts'
 

@@ -7,8 +7,24 @@ import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 import { checkServer } from './database-server.ts'
 import { DatabaseClient, openOwnerPool } from './driver.ts'
-import { createExtensions } from './extensions.ts'
 import { grantNewTables, grantToApp, prepareAppRole } from './roles.ts'
+
+export const requiredExtensions = ['pg_trgm', 'btree_gin']
+
+/** @throws SettingError that names the missing extension and how to install it */
+export const createExtensions = async (client: Client): Promise<void> => {
+  for (const name of requiredExtensions) {
+    const { rows } = await client.query('select 1 from pg_extension where extname = $1', [name])
+    if (rows.length > 0) continue
+    await client.query(`create extension if not exists ${name}`).catch((error: Error) => {
+      throw new SettingError(
+        `The database of DATABASE_URL needs PostgreSQL's extension ${name}, which can't be created there (${error.message}). ` +
+          `Install the contrib package of that PostgreSQL if it is missing, and have an administrator run CREATE EXTENSION ${name}; in the database.`,
+        { cause: error },
+      )
+    })
+  }
+}
 
 // An index on text is sorted by the ICU version that built it. A server with another ICU version may sort some letters differently and would then miss rows
 // in the index, so it is rebuilt. PostgreSQL stores the version with the collation, and only warns.

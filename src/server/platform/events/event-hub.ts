@@ -7,8 +7,39 @@ import type { SignedInUser } from '#server/platform/http/authentication.ts'
 import { beatMs } from '#shared/server-events.ts'
 import { createAnnouncementBatch, decodeAnnouncements } from './announcement-batch.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
-import { createLastChanges } from './last-changes.ts'
 import { connectToChannel } from './notification-channel.ts'
+
+type LastChanges = {
+  start(): void
+  stop(): void
+  record(userId: number): void
+  /** 0 when unknown. */
+  agoMs(userId: number): number
+}
+
+export const createLastChanges = ({ maxUsers = 10_000, nowMs = () => performance.now() } = {}): LastChanges => {
+  // In the order of the changes, the oldest first.
+  const changedAt = new Map<number, number>()
+  let since: number | undefined
+  return {
+    start: () => {
+      changedAt.clear()
+      since = nowMs()
+    },
+    stop: () => {
+      since = undefined
+    },
+    record: (userId) => {
+      changedAt.delete(userId)
+      changedAt.set(userId, nowMs())
+      if (changedAt.size <= maxUsers) return
+      const [[oldest, at]] = changedAt as unknown as [[number, number]]
+      changedAt.delete(oldest)
+      since = at
+    },
+    agoMs: (userId) => (since === undefined ? 0 : Math.floor(nowMs() - (changedAt.get(userId) ?? since))),
+  }
+}
 
 /** Other nodes' announcements arrive over a PostgreSQL channel, this node's own are delivered at once. */
 export type EventHub = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { createLastChanges } from './event-hub.ts'
 import { createEventStream } from './event-stream.ts'
-import { createLastChanges } from './last-changes.ts'
 
 test('a slow client gets all changes in one event when it reads on', async () => {
   const stream = createEventStream('session')

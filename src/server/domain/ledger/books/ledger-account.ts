@@ -10,8 +10,7 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { addUp, noSum, parseAmount, parseSum, type Sum, toDecimal, toSum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { readBalances } from './balances.ts'
-import { entryColumnsSql } from './entry-sql.ts'
-import { toSides } from './list-entries.ts'
+import { entryColumnsSql, toSides } from './list-entries.ts'
 
 export type LedgerAccount = z.output<typeof ledgerAccount>
 type Row = Omit<LedgerAccount['rows'][number], 'debit' | 'credit' | 'balance'> & { amount: string }

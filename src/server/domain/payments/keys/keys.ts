@@ -8,9 +8,8 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { renameProvisionalAccount } from './account-id.ts'
 import { checkKeys, keysRefused } from './check.ts'
-import { queueChecksOfUncheckedKeys, queueKeyCheck } from './recheck.job.ts'
+import { queueChecksOfUncheckedKeys, queueKeyCheck, switchToCurrentAccounts } from './recheck.job.ts'
 import { decryptKeys, type KeyStatus, readStoredKeys, saveKeyStatus, saveSecret } from './store.ts'
-import { switchToCurrentAccounts } from './switch-accounts.ts'
 import { type GivenKeys, getKeyPair, type KeyPair, validateKeys } from './validate.ts'
 
 /** The keys of one provider after the save, checked. `isNew`: the key that identifies the account changes. `version`: of the stored secret. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { day, today } from '#shared/dates.ts'
-import { getDayStart } from './stats.ts'
+import { getDayStart } from './routes.ts'
 
 let app: TestApp
 let admin: Person

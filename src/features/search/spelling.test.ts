@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getPrefixEditDistances } from './edit-distance.ts'
+import { getPrefixEditDistances } from './spelling.ts'
 
 /** The textbook algorithm with the whole table. */
 const edits = (a: string, b: string): number => {
