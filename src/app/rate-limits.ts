@@ -26,6 +26,8 @@ export const limits: Readonly<Record<LimitName, Limit>> = {
   emails: { max: 500, windowSeconds: hour, per: 'user' },
   'tries of addresses': { max: 20, windowSeconds: hour, per: 'user' },
   'imports of exchange rates': { max: 60, windowSeconds: tenMinutes, per: 'user' },
+  // Each reads all records: more would keep a processor busy, also when their client leaves at once.
+  'checks of the books': { max: 60, windowSeconds: tenMinutes, per: 'user' },
   uploads: { max: 100, windowSeconds: tenMinutes, per: 'user' },
   files: { max: 200, windowSeconds: tenMinutes, per: 'user' },
   // Two per second: more than moving through a color picker causes.

@@ -37,6 +37,7 @@ export type LimitName =
   | 'exports'
   | 'files'
   | 'imports of exchange rates'
+  | 'checks of the books'
   | 'payment attempts'
   | 'PDFs'
   | 'previews of documents'

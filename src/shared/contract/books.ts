@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartOfAccounts } from '#shared/accounts.ts'
 import { entryKinds, journalFormats } from '#shared/books.ts'
-import { adding, find, findFile, get, inLane, list, post } from '#shared/endpoint.ts'
+import { adding, find, findFile, get, inLane, limited, list, post } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { booksEndpoints } from './endpoints/books.ts'
@@ -191,7 +191,7 @@ export type OpeningBalanceWire = z.input<typeof openingBalance>
 export const booksApi = {
   journal: findFile(booksEndpoints.journal, journalQuery),
   /** Recomputes every total, balance, entry and report figure. */
-  health: inLane('checks', get(booksEndpoints.health, booksHealth)),
+  health: limited('checks of the books', inLane('checks', get(booksEndpoints.health, booksHealth))),
   entries: list(booksEndpoints.entries, entriesQuery, journalEntry),
   entry: get(booksEndpoints.entry, journalEntry),
   account: find(booksEndpoints.account, accountQuery, ledgerAccount),
