@@ -26,7 +26,7 @@ const projects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: {
       name: 'unit',
-      include: ['{src/shared,src/modules/imports,test}/**/*.test.ts'],
+      include: ['{src/model,src/shared,src/modules/imports,test}/**/*.test.ts'],
       exclude: [...processes, 'test/canary/**'],
       testTimeout: 120_000,
       ...native,
