@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, list } from '#shared/endpoint.ts'
 import { currentUser } from './auth.ts'
-import { adminEndpoints } from './endpoints/account.ts'
+import { adminEndpoints } from './endpoints/admin.ts'
 import { instant } from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
 

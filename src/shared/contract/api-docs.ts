@@ -1,5 +1,5 @@
 import { file } from '#shared/endpoint.ts'
-import { apiDocsEndpoints } from './endpoints/account.ts'
+import { apiDocsEndpoints } from './endpoints/api-docs.ts'
 
 export const docsApi = {
   document: file(apiDocsEndpoints.document, { access: 'public' }),

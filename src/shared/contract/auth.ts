@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '#shared/endpoint.ts'
-import { authEndpoints } from './endpoints/account.ts'
+import { authEndpoints } from './endpoints/auth.ts'
 import { currency, instant } from './fields.ts'
 
 export const currentUser = z.object({

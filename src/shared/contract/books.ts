@@ -4,7 +4,7 @@ import { entryKinds, journalFormats } from '#shared/books.ts'
 import { adding, find, findFile, get, inLane, limited, list, post } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { booksEndpoints } from './endpoints/business.ts'
+import { booksEndpoints } from './endpoints/books.ts'
 import {
   amount,
   amountInput,

@@ -6,7 +6,7 @@ import { file, get, limited, notInDemo, post, postFile, put } from '#shared/endp
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { historyEvent } from './document-history.ts'
-import { businessProfileEndpoints } from './endpoints/business.ts'
+import { businessProfileEndpoints } from './endpoints/business-profile.ts'
 import {
   checkVatId,
   contactInput,

@@ -17,7 +17,7 @@ import {
   publicTotals,
   submittedTotals,
 } from './documents.ts'
-import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/documents.ts'
+import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
 import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 

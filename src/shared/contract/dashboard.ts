@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, noBody, post } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
-import { dashboardEndpoints } from './endpoints/business.ts'
+import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { amount, calendarDay, currency, instant, sum } from './fields.ts'
 
 export const activityKinds = [

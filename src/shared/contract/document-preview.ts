@@ -4,7 +4,7 @@ import { inLane, limited, postFile } from '#shared/endpoint.ts'
 import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
 import { limitDocumentText } from './documents.ts'
-import { documentPreviewEndpoints } from './endpoints/documents.ts'
+import { documentPreviewEndpoints } from './endpoints/document-preview.ts'
 import { calendarDay, currency, rowId } from './fields.ts'
 
 /** As it is being typed: what isn't a number yet counts as zero. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type LineKind, lineKinds } from '#shared/document-totals.ts'
+import type { LineKind } from '#shared/document-totals.ts'
+import { lineKinds } from '#shared/document-totals.ts'
 import { taxCategoryCodes } from '#shared/tax-categories.ts'
 import { findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { unitCodes } from '#shared/units.ts'

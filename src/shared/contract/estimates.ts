@@ -18,7 +18,7 @@ import {
   pricingFields,
   submittedTotals,
 } from './documents.ts'
-import { estimateEndpoints } from './endpoints/documents.ts'
+import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
 import { amount, calendarDay, documentDayInput, instant, optionalText, percent } from './fields.ts'
 import { invoice } from './invoices.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adding, inLane, post } from '#shared/endpoint.ts'
-import { importEndpoints } from './endpoints/business.ts'
+import { importEndpoints } from './endpoints/imports.ts'
 
 /** Maximum number of rows of an import. */
 export const maxImportRows = 10_000

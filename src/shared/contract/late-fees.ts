@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adding, del, get, limited, post, put } from '#shared/endpoint.ts'
 import { lateFeeKinds, lateFeeRepeats, maxGraceDays } from '#shared/late-fees.ts'
-import { lateFeeEndpoints } from './endpoints/documents.ts'
+import { lateFeeEndpoints } from './endpoints/late-fees.ts'
 import { amount, amountInput, calendarDay, currency, documentDayInput, instant, percent, percentInput } from './fields.ts'
 
 const graceMessage = `Grace days must be a whole number from 0 to ${maxGraceDays}`

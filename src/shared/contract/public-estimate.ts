@@ -3,7 +3,7 @@ import { limited, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { publicApi } from './document-api.ts'
 import { publicLine, publicTotals } from './documents.ts'
-import { publicEstimateEndpoints } from './endpoints/payments.ts'
+import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { amount, calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 

@@ -6,7 +6,7 @@ import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { unitCodes } from '#shared/units.ts'
 import { historyEvent } from './document-history.ts'
 import { chargeableKinds, documentFormFields, limitDocumentText, lineItemInput, lineItemsInput, pricingFields } from './documents.ts'
-import { recurringInvoiceEndpoints } from './endpoints/documents.ts'
+import { recurringInvoiceEndpoints } from './endpoints/recurring-invoices.ts'
 import {
   amount,
   calendarDay,

@@ -11,7 +11,7 @@ import {
   thankYouPlaceholders,
 } from '#shared/reminders.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
-import { reminderEndpoints } from './endpoints/documents.ts'
+import { reminderEndpoints } from './endpoints/reminders.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 
 const list = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')

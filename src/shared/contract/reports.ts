@@ -7,7 +7,7 @@ import { ageBuckets, type Basis, bases, combinationNames, figureNames, hasBasis,
 import { maxTaxComponents } from '#shared/tax-categories.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { emailStates } from './document-emails.ts'
-import { reportEndpoints } from './endpoints/business.ts'
+import { reportEndpoints } from './endpoints/reports.ts'
 import { amount, calendarDay, currency, dayInput, instant, optionalText, percentInput, rowId, sum, wholeNumber } from './fields.ts'
 import { paging } from './lists.ts'
 

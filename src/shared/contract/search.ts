@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { find } from '#shared/endpoint.ts'
 import { getRecordKind, type RecordKind, recordTypeNames } from '#shared/record-types.ts'
-import { searchEndpoints } from './endpoints/business.ts'
+import { searchEndpoints } from './endpoints/search.ts'
 import { calendarDay, currency, exactDecimal } from './fields.ts'
 import { searchFilter } from './lists.ts'
 

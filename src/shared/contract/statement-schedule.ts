@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, put } from '#shared/endpoint.ts'
 import { lastDayOfMonth } from '#shared/recurrence.ts'
-import { statementScheduleEndpoints } from './endpoints/business.ts'
+import { statementScheduleEndpoints } from './endpoints/statement-schedule.ts'
 import { calendarDay, instant, timeInput, timeZoneInput } from './fields.ts'
 
 /** The last day that all months have. */

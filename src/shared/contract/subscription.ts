@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, noBody, notInDemo, post } from '#shared/endpoint.ts'
 import { subscriptionPlans } from '#shared/plans.ts'
 import { currentUser } from './auth.ts'
-import { subscriptionEndpoints } from './endpoints/business.ts'
+import { subscriptionEndpoints } from './endpoints/subscription.ts'
 import { amount, instant } from './fields.ts'
 
 const plan = z.enum(subscriptionPlans, `Plan must be one of ${subscriptionPlans.join(', ')}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adding, limited, post } from '#shared/endpoint.ts'
 import { maxUploadBytes } from '#shared/uploads.ts'
-import { uploadEndpoints } from './endpoints/business.ts'
+import { uploadEndpoints } from './endpoints/uploads.ts'
 
 const sizeMessage = 'size must be the size of the file in bytes, at most 5 MB (5242880)'
 

@@ -1,5 +1,4 @@
 import { del, get, post, put } from '#shared/endpoint-address.ts'
-import { apiPaths } from './api-paths.ts'
 
 export const accountEndpoints = {
   account: get('/api/account'),
@@ -22,31 +21,4 @@ export const accountEndpoints = {
   download: get('/api/account/exports/:id/download'),
   deletion: get('/api/account/deletion'),
   delete: post('/api/account/delete'),
-}
-
-export const authEndpoints = {
-  user: get(apiPaths.currentUser),
-  status: get('/api/user/status'),
-  signInApp: post('/api/login/app'),
-}
-
-export const tokenEndpoints = {
-  list: get('/api/account/tokens'),
-  create: post('/api/account/tokens'),
-  revoke: del('/api/account/tokens/:id'),
-}
-
-export const securityEventEndpoints = {
-  events: get('/api/account/security-events'),
-}
-
-export const adminEndpoints = {
-  users: get('/api/admin/users'),
-  stats: get('/api/admin/user-stats'),
-  lookups: get('/api/admin/audit-log'),
-}
-
-export const apiDocsEndpoints = {
-  document: get('/api/openapi.json'),
-  page: get('/api/docs'),
 }

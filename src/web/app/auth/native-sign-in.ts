@@ -1,4 +1,4 @@
-import { authEndpoints } from '#shared/contract/endpoints/account.ts'
+import { authEndpoints } from '#shared/contract/endpoints/auth.ts'
 import { parseSignedInLink } from '#shared/native-shell.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'

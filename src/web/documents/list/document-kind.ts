@@ -1,5 +1,7 @@
 import type { EndpointAt } from '#modules/contract.ts'
-import type { creditNoteEndpoints, estimateEndpoints, invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import type { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
+import type { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import type { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { isDay } from '#shared/dates.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'

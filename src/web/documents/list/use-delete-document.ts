@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { estimateEndpoints, invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import type { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import type { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
 import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'

@@ -1,5 +1,5 @@
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { publicInvoiceEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 

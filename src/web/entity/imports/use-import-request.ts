@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { getColumnName, type ImportMapping, type RowError } from '#modules/imports/rows.ts'
-import { importEndpoints } from '#shared/contract/endpoints/business.ts'
+import { importEndpoints } from '#shared/contract/endpoints/imports.ts'
 import type { expenseImportInput, ImportResult, importIssues } from '#shared/contract/imports.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { ApiError, isRejected, isSignedOut, NoResponseError } from '#web/lib/api/client.ts'

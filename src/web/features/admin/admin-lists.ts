@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { adminLookup, listedUser, userStats } from '#shared/contract/admin.ts'
-import { adminEndpoints } from '#shared/contract/endpoints/account.ts'
+import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
 import type { ListSource } from '#web/entity/entity.ts'
 import { callPage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CreditCard, Hourglass, type LucideIcon, Users } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { adminEndpoints } from '#shared/contract/endpoints/account.ts'
+import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useEntityList } from '#web/entity/use-entity-list.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { numberPatternInput } from '#shared/contract/document-numbering.ts'
-import { numberingAddresses } from '#shared/contract/endpoints/documents.ts'
+import { numberingAddresses } from '#shared/contract/endpoints/document-numbering.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import { formatDocumentNumber } from '#shared/document-numbers.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'

@@ -1,5 +1,5 @@
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { useEmailAction } from '#web/documents/email/use-email-action.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { copyPublicLink } from '#web/documents/list/copy-public-link.ts'

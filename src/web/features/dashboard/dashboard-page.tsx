@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
-import { dashboardEndpoints } from '#shared/contract/endpoints/business.ts'
+import { dashboardEndpoints } from '#shared/contract/endpoints/dashboard.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'

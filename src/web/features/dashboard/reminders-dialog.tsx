@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dashboardEndpoints } from '#shared/contract/endpoints/business.ts'
-import { reminderEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { dashboardEndpoints } from '#shared/contract/endpoints/dashboard.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { describeReminder, getDefaultReminderWords, type ReminderPlaceholder } from '#shared/reminders.ts'
 import { toastFailed } from '#web/kit/use-action.ts'

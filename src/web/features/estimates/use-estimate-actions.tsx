@@ -1,4 +1,4 @@
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { useEmailAction } from '#web/documents/email/use-email-action.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'

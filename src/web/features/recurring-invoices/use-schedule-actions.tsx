@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import type { ListHandlers } from '#web/documents/list/use-document-list.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { searchEndpoints } from '#shared/contract/endpoints/business.ts'
+import { searchEndpoints } from '#shared/contract/endpoints/search.ts'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { subscriptionEndpoints } from '#shared/contract/endpoints/business.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import type { subscriptionApi } from '#shared/contract/subscription.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { readQuery } from '#web/lib/api/read-query.ts'

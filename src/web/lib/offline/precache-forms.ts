@@ -1,6 +1,7 @@
 import { taxRateEndpoints } from '#modules/tax-rates/model.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { estimateEndpoints, invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { WorkerMessage } from '#shared/service-worker.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { authEndpoints } from '#shared/contract/endpoints/account.ts'
+import { authEndpoints } from '#shared/contract/endpoints/auth.ts'
 import type { UserName } from '#shared/user-names.ts'
 import { call, isSignedOut } from '#web/lib/api/client.ts'
 import { claimPage } from '#web/lib/api/page-owner.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadEndpoints } from '#shared/contract/endpoints/business.ts'
+import { uploadEndpoints } from '#shared/contract/endpoints/uploads.ts'
 import { ApiError, call, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
 import { retryUpload, type UploadWait } from './retry-upload.ts'
 import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarCheck2, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { booksEndpoints } from '#shared/contract/endpoints/business.ts'
+import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { closingPreviewQuery, refreshClosings } from '#web/features/books/query/queries.ts'
 import { call } from '#web/lib/api/client.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { textField } from '#model/action.ts'
 import { type BookClosingWire, reopenInput } from '#shared/contract/books.ts'
-import { booksEndpoints } from '#shared/contract/endpoints/business.ts'
+import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
 import { formatDay } from '#shared/dates.ts'
 import { refreshClosings } from '#web/features/books/query/queries.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { JournalFormat } from '#shared/books.ts'
 import type { BooksHealthWire } from '#shared/contract/books.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { booksEndpoints } from '#shared/contract/endpoints/business.ts'
+import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { call, callPage, getEndpointUrl } from '#web/lib/api/client.ts'

@@ -1,6 +1,6 @@
 import { Camera, Image, ImageOff, ImageUp } from 'lucide-react'
 import { type RefCallback, useEffect, useId, useState } from 'react'
-import { businessProfileEndpoints } from '#shared/contract/endpoints/business.ts'
+import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
 import { imageFileLabel, imageFileTypes, maxUploadBytes } from '#shared/uploads.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatFileSize } from '#web/lib/format/file-size.ts'

@@ -1,5 +1,5 @@
 import type { businessProfileApi } from '#shared/contract/business-profile.ts'
-import { businessProfileEndpoints } from '#shared/contract/endpoints/business.ts'
+import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
 import type { WireBodyOf } from '#shared/endpoint.ts'
 import { call } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { businessProfileEndpoints } from '#shared/contract/endpoints/business.ts'
+import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
 import { lineBreak, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import type { SampleBody } from '#web/features/business-profile/form/api.ts'
 import { isColor, normalizeColor, type Values } from '#web/features/business-profile/form/profile-values.ts'

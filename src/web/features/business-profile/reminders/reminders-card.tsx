@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { FormProvider, useFieldArray, useWatch } from 'react-hook-form'
-import { reminderEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { type ReminderSettings, reminderSettingsInput } from '#shared/contract/reminders.ts'
 import { maxReminderRules, thankYouPlaceholders } from '#shared/reminders.ts'
 import { unsavedQuestion } from '#web/features/business-profile/form/profile-labels.ts'

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { statementScheduleEndpoints } from '#shared/contract/endpoints/business.ts'
+import { statementScheduleEndpoints } from '#shared/contract/endpoints/statement-schedule.ts'
 import {
   maxDayOfMonth,
   type StatementRunWire,

@@ -1,6 +1,6 @@
 import { Ban, Eye, Link2, Undo2 } from 'lucide-react'
 import type { creditNoteSorts, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { creditNoteStatusLabels, mayEmailCreditNote, mayRefundCredit } from '#shared/credit-note-rules.ts'
 import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import { noAddress } from '#web/documents/email/refusals.ts'

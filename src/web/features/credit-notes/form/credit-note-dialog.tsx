@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CreditNoteWire, creditNoteForm, type creditNotesApi } from '#shared/contract/credit-notes.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { CreditNoteWire, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { publicCreditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { publicCreditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { creditNoteStatusLabels } from '#shared/credit-note-rules.ts'
 import { formatDay } from '#shared/dates.ts'
 import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'

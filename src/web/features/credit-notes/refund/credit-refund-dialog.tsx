@@ -1,7 +1,7 @@
 import { creditRefundFields } from '#model/money-actions.ts'
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { creditRefundInput } from '#shared/contract/credit-refunds.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import type { CreditRefundWire } from '#shared/contract/credit-refunds.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { UndoRow } from '#web/documents/payments/movement-row.tsx'

@@ -1,5 +1,5 @@
 import { CircleCheck, Eye, FileOutput, Link2, PieChart, PiggyBank } from 'lucide-react'
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { estimateSorts, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion, estimateStatusLabels, mayAskDeposit, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { commonActions } from '#web/documents/list/actions.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { isTrialExpiredError } from '#web/documents/form/trial-limit.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'

@@ -1,4 +1,4 @@
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDiscount } from '#shared/draft-totals.ts'
 import { DepositForm } from '#web/documents/deposits/deposit-form.tsx'

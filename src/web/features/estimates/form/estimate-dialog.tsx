@@ -1,4 +1,4 @@
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { estimateStatusLabels, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'

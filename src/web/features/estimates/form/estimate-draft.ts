@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import { estimateForm as contract, type EstimateWire } from '#shared/contract/estimates.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'

@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateProgressWire } from '#shared/contract/estimate-progress.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { estimateEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useRun } from '#web/documents/list/actions.ts'

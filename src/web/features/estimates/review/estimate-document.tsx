@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { publicEstimateEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'

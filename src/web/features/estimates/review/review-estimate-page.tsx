@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'wouter'
-import { publicEstimateEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'

@@ -1,5 +1,5 @@
 import { Banknote, Braces, CalendarRange, CircleSlash, Eye, Link2, PiggyBank, ReceiptText, Share2 } from 'lucide-react'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import type { Currency } from '#shared/currencies.ts'

@@ -1,4 +1,4 @@
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { type CreditedInvoice, type EarlierCredit, getCreditableAmount } from '#shared/credit-notes.ts'
 import { formatMoney, parseAmount, parseFixed } from '#shared/money.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CreditApplicationWire } from '#shared/contract/credit-applications.ts'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney, parseAmount, sum, toDecimal } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'

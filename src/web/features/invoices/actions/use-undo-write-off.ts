@@ -1,4 +1,4 @@
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { WriteOffWire } from '#shared/contract/write-offs.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'

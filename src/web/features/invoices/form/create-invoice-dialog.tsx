@@ -1,6 +1,6 @@
 import { Repeat } from 'lucide-react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceInput, InvoiceWire, invoicesApi } from '#shared/contract/invoices.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'

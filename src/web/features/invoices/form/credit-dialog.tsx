@@ -1,7 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { creditNoteInput, issuedCreditNote } from '#shared/contract/credit-notes.ts'
-import { creditNoteEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Credit, type CreditProblem, type CreditRequest, computeCreditNote, getCreditableQuantity } from '#shared/credit-notes.ts'
 import type { Day } from '#shared/dates.ts'

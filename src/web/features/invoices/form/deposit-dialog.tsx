@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { DepositForm } from '#web/documents/deposits/deposit-form.tsx'

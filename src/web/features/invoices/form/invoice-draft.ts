@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
 import { type Deduction, listDeductions } from '#shared/draft-totals.ts'
 import { findTooSmallLines, type InvoiceKind, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { type InstalmentWire, scheduleInput } from '#shared/contract/instalments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Day, formatDay, isDay } from '#shared/dates.ts'

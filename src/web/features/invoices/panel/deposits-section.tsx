@@ -1,5 +1,5 @@
 import type { DepositWire } from '#shared/contract/deposits.ts'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { StatusBadge } from '#web/documents/list/status-badge.tsx'

@@ -1,4 +1,4 @@
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
 import { isAvailable, useRun } from '#web/documents/list/actions.ts'

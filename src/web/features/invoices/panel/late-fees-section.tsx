@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { invoiceEndpoints, lateFeeEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { lateFeeEndpoints } from '#shared/contract/endpoints/late-fees.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { InvoiceLateFeesWire, LateFeeKey } from '#shared/contract/late-fees.ts'
 import { formatDay } from '#shared/dates.ts'

@@ -3,7 +3,7 @@ import { BellOff, CircleAlert, CircleCheck, Clock3, SkipForward } from 'lucide-r
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
-import { reminderEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { invoiceReminders } from '#shared/contract/reminders.ts'
 import { describeReminder } from '#shared/reminders.ts'

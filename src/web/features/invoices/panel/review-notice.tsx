@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldQuestion } from 'lucide-react'
 import { useId } from 'react'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { getCurrencyPlural } from '#shared/currencies.ts'

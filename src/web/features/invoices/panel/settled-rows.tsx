@@ -1,6 +1,6 @@
 import type { CreditApplicationWire } from '#shared/contract/credit-applications.ts'
 import type { CreditNoteWire } from '#shared/contract/credit-notes.ts'
-import { invoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { WriteOffWire } from '#shared/contract/write-offs.ts'

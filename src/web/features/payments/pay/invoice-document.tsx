@@ -1,4 +1,4 @@
-import { publicInvoiceEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'

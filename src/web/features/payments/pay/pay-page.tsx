@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { publicInvoiceEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
 import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
 import { useFetch } from '#web/documents/public/use-fetch.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { reminderEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { type ReminderReply as Reply, reminderReplies } from '#shared/reminders.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'

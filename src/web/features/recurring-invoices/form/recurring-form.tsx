@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import type { RecurringInvoiceWire } from '#shared/contract/recurring-invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { RecordForm } from '#web/kit/record-form.tsx'
 import { useRecordForm } from '#web/kit/use-record-form.tsx'

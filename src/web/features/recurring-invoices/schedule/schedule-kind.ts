@@ -1,6 +1,6 @@
 import { CirclePause, CirclePlay, FilePlus2, SkipForward } from 'lucide-react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/documents.ts'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import { commonActions, toActions } from '#web/documents/list/actions.ts'
 import type { DocumentKind } from '#web/documents/list/document-kind.ts'
 import { getScheduleState, scheduleStateLabels } from '#web/documents/list/status-badge.tsx'

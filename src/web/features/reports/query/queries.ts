@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { reportEndpoints } from '#shared/contract/endpoints/business.ts'
+import { reportEndpoints } from '#shared/contract/endpoints/reports.ts'
 import type { FigureRef } from '#shared/contract/reports.ts'
 import type { Range } from '#shared/periods.ts'
 import { call, callPage, getEndpointUrl } from '#web/lib/api/client.ts'

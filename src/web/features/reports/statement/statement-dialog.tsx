@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { z } from 'zod'
-import { reportEndpoints } from '#shared/contract/endpoints/business.ts'
+import { reportEndpoints } from '#shared/contract/endpoints/reports.ts'
 import { type ReportWire, statementEmailInput } from '#shared/contract/reports.ts'
 import { describeDelivery, isUndelivered, settleDelivery } from '#web/documents/email/delivery.ts'
 import { emailStates } from '#web/documents/email/email-states.ts'

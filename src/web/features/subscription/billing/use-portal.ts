@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscriptionEndpoints } from '#shared/contract/endpoints/business.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleSlash, Clock, CloudOff, LoaderCircle, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { subscriptionEndpoints } from '#shared/contract/endpoints/business.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import { formatPlan } from '#shared/plans.ts'
 import { useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { parsePlan, premiumFeatures } from '#web/features/subscription/plan-labels.ts'

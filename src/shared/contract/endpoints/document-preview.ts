@@ -1,0 +1,3 @@
+import { post } from '#shared/endpoint-address.ts'
+
+export const documentPreviewEndpoints = { draw: post('/api/document-preview') }

@@ -1,0 +1,5 @@
+import { get } from '#shared/endpoint-address.ts'
+
+export const searchEndpoints = {
+  find: get('/api/search'),
+}

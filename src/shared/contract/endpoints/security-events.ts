@@ -1,0 +1,5 @@
+import { get } from '#shared/endpoint-address.ts'
+
+export const securityEventEndpoints = {
+  events: get('/api/account/security-events'),
+}

@@ -1,0 +1,5 @@
+import { post } from '#shared/endpoint-address.ts'
+
+export const uploadEndpoints = {
+  upload: post('/api/objects/upload'),
+}
