@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { AppError, type ErrorStatus } from '#server/platform/errors/app-error.ts'
 import { parseJson } from './json-text.ts'
 
-// // Hands long lists over in parts, each of which the server receives in a few milliseconds.
+// Hands long lists over in parts, each of which the server receives in a few milliseconds.
 
 export type ThreadRequest = { bytes: Uint8Array } | { list: string; from: number }
 export type ThreadReply =
