@@ -38,18 +38,29 @@ const inputs = {
   ref: ({ label, wrong }: Field<'ref'>) => z.union([z.literal('').transform(() => null), rowId(label)], wrong).nullish(),
   flag: (_: Field<'flag'>, name: string) => z.boolean(`${name} must be true or false`).optional(),
 }
+/** '' is the form's value for none. */
+const orNone = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => null), schema], { error: ({ errors }) => errors?.[1]?.[0]?.message }).nullish()
+const optionalInputs = {
+  money: (field: Field<'money'>) => orNone(inputs.money(field)),
+  price: (field: Field<'price'>) => orNone(inputs.price(field)),
+  moneyDay: (field: Field<'moneyDay'>) => orNone(inputs.moneyDay(field)),
+}
 type Input<F> = F extends { kind: 'text'; isOptional: true }
   ? ReturnType<typeof optionalText>
-  : F extends { kind: 'text' }
-    ? ReturnType<typeof requiredText>
-    : F extends { kind: 'choice'; of: infer Of extends readonly string[] }
-      ? z.ZodEnum<{ [Name in Of[number]]: Name }>
-      : F extends { kind: infer K extends keyof typeof inputs }
-        ? ReturnType<(typeof inputs)[K]>
-        : never
+  : F extends { kind: infer K extends keyof typeof optionalInputs; isOptional: true }
+    ? ReturnType<(typeof optionalInputs)[K]>
+    : F extends { kind: 'text' }
+      ? ReturnType<typeof requiredText>
+      : F extends { kind: 'choice'; of: infer Of extends readonly string[] }
+        ? z.ZodEnum<{ [Name in Of[number]]: Name }>
+        : F extends { kind: infer K extends keyof typeof inputs }
+          ? ReturnType<(typeof inputs)[K]>
+          : never
 
 const createInput = (field: Field, name: string): z.ZodType => {
   if (field.kind === 'text') return field.isOptional ? optionalText(field.label, field.limit) : requiredText(field.label, field.limit)
+  if (field.isOptional && field.kind in optionalInputs) return optionalInputs[field.kind as keyof typeof optionalInputs](field as never)
   if (field.kind !== 'choice') return inputs[field.kind](field as never, name)
   const { of, wrong, missing } = field
   return z.enum(of, { error: ({ input }) => (input === undefined || input === null || input === '' ? missing : wrong) })
