@@ -41,7 +41,7 @@ import { openRateLimiter, withRateLimits } from './rate-limits.ts'
 /** What start.ts hands over: the services that it opened, and settings. */
 type Settings = Omit<
   Services,
-  'takeUpload' | 'limits' | 'concurrency' | 'hasRoomForEvent' | 'accounts' | 'plans' | 'admin' | 'absolute'
+  'takeUpload' | 'readers' | 'limits' | 'concurrency' | 'hasRoomForEvent' | 'accounts' | 'plans' | 'admin' | 'absolute'
 > & {
   /** Sends events about changes to browsers. */
   live: EventHub
@@ -96,12 +96,14 @@ export const createApp = async (settings: Settings): Promise<App> => {
     plans: settings.billing && createStripeBilling(settings.billing),
     admin: createAdminCheck(settings.adminEmail),
     absolute: (path) => new URL(path, publicUrl()).href,
+    readers: {},
   }
   const parts = modules.map((module) => module(services))
+  Object.assign(services.readers, ...parts.map(({ readers }) => readers))
   const declared = [...quota.routes, ...parts.flatMap(({ routes = [] }) => routes)]
   const routes = [
     ...withRateLimits(withDemoRefusals(quota.within(declared)), limits),
-    ...apiDocsRoutes({ routes: declared, scopesOf: getRequiredScopes, scopes, publicUrl }),
+    ...apiDocsRoutes({ docs: parts.flatMap(({ docs = [] }) => docs), routes: declared, scopesOf: getRequiredScopes, scopes, publicUrl }),
   ]
   const userRunners = [
     ...parts.flatMap(({ runners = [] }) => runners),

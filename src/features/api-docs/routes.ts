@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { encodeBytes } from '#server/platform/http/content-encoding.ts'
 import { type FileReply, publicRoute } from '#server/platform/http/route.ts'
 import { docsApi } from '#shared/contract/api-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { listAreas } from './areas/areas.ts'
 import { buildOpenApi, type ListedRoute, listOperations } from './openapi/openapi.ts'
 import { pagePolicy, renderPage } from './page/page.ts'
 
 type Deps = {
+  /** Of the documents, as their modules give them. */
+  docs: readonly AreaDocs[]
   /** All mounted endpoints; `scopesOf` says which of them tokens may call. */
   routes: readonly ListedRoute[]
   /** The scopes that a token needs for a call; null when no token may make it. */
@@ -23,9 +27,10 @@ const toFileReply = async (text: string, about: Pick<FileReply, 'contentType' | 
 }
 
 /** The API documentation as an OpenAPI document and as a page, built and compressed once, at the first request: anyone may ask for it. */
-export const apiDocsRoutes = ({ routes, scopesOf, scopes, publicUrl }: Deps) => {
+export const apiDocsRoutes = ({ docs, routes, scopesOf, scopes, publicUrl }: Deps) => {
   const buildFiles = () => {
-    const document = buildOpenApi(listOperations(routes, scopesOf), { scopes, publicUrl: publicUrl() })
+    const areas = listAreas(docs)
+    const document = buildOpenApi(areas, listOperations(areas, routes, scopesOf), { scopes, publicUrl: publicUrl() })
     return {
       document: toFileReply(JSON.stringify(document), { contentType: 'application/json; charset=utf-8', fileName: 'openapi.json' }),
       page: toFileReply(renderPage(document), {

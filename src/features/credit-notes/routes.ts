@@ -14,6 +14,7 @@ import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
 import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
 import { formatMoney } from '#shared/money.ts'
+import { creditNoteDocs } from './docs.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { createCreditNoteReader } from './pdf.ts'
 import { listCreditRefunds, lockNote, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
@@ -116,4 +117,6 @@ export const creditNotesModule: Module = (services) => ({
     ...publicCreditNoteRoutes(services),
   ],
   runners: createSendRunners(creditNoteMailing, createCreditNoteReader(services), services),
+  readers: { 'credit-note': createCreditNoteReader(services) },
+  docs: creditNoteDocs,
 })

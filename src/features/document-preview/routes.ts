@@ -1,17 +1,9 @@
 import type { z } from 'zod'
-import { createEstimateReader } from '#features/estimates/pdf.ts'
-import { createInvoiceReader } from '#features/invoices/pdf.ts'
 import { getBusiness, homeCurrencySql } from '#server/domain/business/business.ts'
-import { type AnyDocument, creditNoteType, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
+import { type AnyDocument, type DocumentType, documentTypes, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
-import {
-  buildPdfDocument,
-  type DocumentReader,
-  type TypedDocument,
-  type TypeSpecificContent,
-  toPdfCustomer,
-} from '#server/domain/documents/pdf/pdf-document.ts'
+import { buildPdfDocument, type TypedDocument, type TypeSpecificContent, toPdfCustomer } from '#server/domain/documents/pdf/pdf-document.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import { canCollect } from '#server/domain/payments/accounts/accounts.ts'
 import type { Module, Services } from '#server/domain/services.ts'
@@ -38,7 +30,9 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 
 type Typed = z.output<typeof documentPreviewInput>
 
-const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateType, 'credit note': creditNoteType }
+/** A retainer is an invoice. */
+const findType = (kind: Typed['kind']): DocumentType =>
+  Object.values(documentTypes).find(({ noun }) => noun === kind) ?? documentTypes.invoice
 const maxPages = 3
 /** Looks like a public id and is none: the document has no page yet. */
 const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
@@ -46,24 +40,21 @@ const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
 const documentPreviewRoutes = (services: Services) => {
-  const { pdf, absolute, accounts } = services
-  const saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>> = {
-    invoice: createInvoiceReader(services),
-    estimate: createEstimateReader(services),
-  }
+  const { pdf, absolute, accounts, readers } = services
 
   const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
-    if (kind === 'credit note') return null
     if (kind === 'estimate') return { words: 'viewAndAccept', url: absolute(reviewPath(noPublicId)) }
+    if (findType(kind).name !== 'invoice') return null
     return (await canCollect(accounts, db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
   }
 
   /** Unstamped, as it is after it was sent. */
   const buildNew = async (db: UserDb, kind: Typed['kind'], typed: TypedDocument, today: Day): Promise<PdfDocument> => {
+    const type = findType(kind)
     const { number, issueDate, endDay, ...content } = typed
     const [business, link] = [await getBusiness(db), await getLink(db, kind, typed.currency)]
     return buildPdfDocument(
-      types[kind],
+      type,
       {
         ...{ id: 0, version: 1, customerId: 0, customer: { name: '', email: null } },
         ...{ ...content, issueDate: issueDate ?? today },
@@ -71,7 +62,7 @@ const documentPreviewRoutes = (services: Services) => {
       { business, customer: nobody, changedAt: new Date(0) },
       {
         ...{ number, mark: null, link },
-        ...(kind !== 'credit note' && { endDay: endDay ?? today }),
+        ...(type.end && { endDay: endDay ?? today }),
         ...(kind === 'retainer' && { title: 'retainerInvoice' }),
       },
     )
@@ -81,12 +72,10 @@ const documentPreviewRoutes = (services: Services) => {
     const [rates, currency] = [await findLineRates(db, input.lineItems), await findCurrency(db, input)]
     const toTyped = (lines: AnyDocument['lineItems'] = []) => toTypedDocument(input, lines, rates, currency)
     const typed = toTyped()
+    const { name, title, hasDrafts } = findType(input.kind)
     // A credit note is issued once and never edited.
-    if (input.kind === 'credit note' && input.documentId != null) throw notFound('Credit note')
-    const opened =
-      input.documentId == null
-        ? null
-        : await saved[input.kind === 'estimate' ? 'estimate' : 'invoice'].read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
+    if (!hasDrafts && input.documentId != null) throw notFound(title)
+    const opened = input.documentId == null ? null : await readers[name]!.read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
     const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
     const missing = [typed.issueDate === null, typed.endDay === null]

@@ -17,7 +17,9 @@ import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { answerNotificationRunner } from './answer-notification.job.ts'
 import { convertEstimate, convertPart } from './convert.ts'
 import { noDeposit, refuseLostDeposit, setDeposit } from './deposit.ts'
+import { estimateDocs } from './docs.ts'
 import { estimateSendingRoutes, sendEstimateRunners, sendScheduledEstimate } from './emails.ts'
+import { createEstimateReader } from './pdf.ts'
 import { readProgress, refuseOtherAmounts } from './progress.ts'
 import { publicEstimateRoutes } from './public-routes.ts'
 import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
@@ -110,4 +112,6 @@ export const estimatesModule: Module = (services) => ({
     answerNotificationRunner(services),
     ...scheduledSendRunners(services, { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate }),
   ],
+  readers: { estimate: createEstimateReader(services) },
+  docs: estimateDocs,
 })

@@ -24,6 +24,7 @@ import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { addUp, parseSum, type Sum } from '#shared/money.ts'
 import { createDraft, createInvoice } from './create.ts'
 import { deductDeposit, removeDeduction, requestDeposit } from './deposits.ts'
+import { invoiceDocs } from './docs.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice, undoSend } from './edit.ts'
 import { invoiceMailing, queueInvoiceEmail, sendInvoiceRunners } from './emails.ts'
@@ -145,4 +146,6 @@ const invoiceRoutes = (services: Services) => {
 export const invoicesModule: Module = (services) => ({
   routes: [...invoiceRoutes(services), ...publicInvoiceRoutes(services)],
   runners: sendInvoiceRunners(services),
+  readers: { invoice: createInvoiceReader(services) },
+  docs: invoiceDocs,
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { itemsApi } from '#modules/items/contract.ts'
 import { itemModel } from '#modules/items/model.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { type AreaDocs, describeRecord } from './docs.ts'
+import { describeRecord } from './docs.ts'
 import { describeDocument } from './document-docs.ts'
 
 const list = ({ operations }: AreaDocs) => operations.map(([{ method, path }, { title }]) => `${method} ${path}: ${title}`)

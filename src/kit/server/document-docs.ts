@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
 import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
 import { numberPatternInput, numberPatternReply } from '#shared/contract/document-numbering.ts'
@@ -7,7 +8,6 @@ import { scheduledSend, scheduledSendInput, sendTime } from '#shared/contract/sc
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
 import {
-  type AreaDocs,
   createExample,
   describeBy,
   type OwnTexts,

@@ -1,6 +1,7 @@
 import type { Auth } from '#server/platform/auth/auth.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import type { AdminCheck } from '#server/platform/http/authentication.ts'
 import type { ConcurrencyLimits } from '#server/platform/http/concurrency-limits.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
@@ -12,6 +13,9 @@ import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ClaimUpload } from '#server/platform/storage/claim-upload.ts'
 import type { UploadStore } from '#server/platform/storage/object-store.ts'
 import type { PlanPrices } from '#shared/plans.ts'
+import type { DocumentKind } from '#shared/record-types.ts'
+import type { AnyDocument } from './documents/document-type.ts'
+import type { DocumentReader } from './documents/pdf/pdf-document.ts'
 import type { Accounts, Sandbox } from './payments/accounts/accounts.ts'
 import type { BillingProvider } from './subscription/billing-provider.ts'
 
@@ -24,6 +28,8 @@ export type Services = {
   objects: UploadStore
   takeUpload: ClaimUpload
   pdf: PdfRenderer
+  /** What the modules give to draw: by type, once all are made. */
+  readers: DocumentReaders
   send: SendMail
   limits: RateLimiter
   concurrency: ConcurrencyLimits
@@ -55,10 +61,15 @@ export type Services = {
 /** Most rules need no more than the time. */
 export type Clock = Pick<Services, 'now'>
 
+type DocumentReaders = { [Kind in DocumentKind]?: DocumentReader<AnyDocument> }
+
 /** What a module adds to the server. `runnersOfDeleted` also run after their user was deleted. */
 export type Module = (services: Services) => {
   routes?: readonly Route[]
   rawRoutes?: readonly RawRoute[]
   runners?: readonly JobRunner[]
   runnersOfDeleted?: readonly JobRunner[]
+  readers?: DocumentReaders
+  /** What the API documentation says of its document. */
+  docs?: AreaDocs
 }

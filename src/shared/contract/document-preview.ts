@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineKinds } from '#shared/document-totals.ts'
 import { inLane, limited, postFile } from '#shared/endpoint.ts'
+import { documentInfo, documentKinds } from '#shared/record-types.ts'
 import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
 import { limitDocumentText } from './documents.ts'
@@ -14,7 +15,7 @@ const typedText = ({ characters }: { characters: number }) => z.string().max(cha
 
 export const documentPreviewInput = limitDocumentText(
   z.strictObject({
-    kind: z.enum(['invoice', 'retainer', 'estimate', 'credit note']),
+    kind: z.enum([...documentKinds.map((kind) => documentInfo[kind].noun), 'retainer']),
     documentId: rowId('Document').nullish(),
     customerId: rowId('Customer').nullish(),
     number: z.string().max(textLimits.documentNumber),

@@ -12,7 +12,7 @@ import { documentMaxBytes } from '#shared/text-limits.ts'
 export const statuses = ['draft', 'sent', 'expired', 'accepted', 'voided'] as const
 const number = 'proFormaNumber'
 
-const form = z.strictObject({
+export const proFormaForm = z.strictObject({
   ...fields.documentFormFields,
   ...fields.pricingFields,
   proFormaNumber: fields.documentNumberInput('Pro forma number'),
@@ -21,8 +21,8 @@ const form = z.strictObject({
   deliveryTerms: optionalText('Delivery terms', 60),
   lineItems: fields.lineItemsInput(fields.lineItemInput, 'A pro forma'),
 })
-export const proFormaInput = fields.limitDocumentText(form.extend({ ...fields.submittedTotals, drawNumber: fields.drawNumber }))
-export const proFormaUpdate = fields.limitDocumentText(form.extend(fields.documentEditFields))
+export const proFormaInput = fields.limitDocumentText(proFormaForm.extend({ ...fields.submittedTotals, drawNumber: fields.drawNumber }))
+export const proFormaUpdate = fields.limitDocumentText(proFormaForm.extend(fields.documentEditFields))
 export const proForma = z.object({
   ...documentReply(statuses),
   proFormaNumber: z.string(),
@@ -45,6 +45,7 @@ export const publicProForma = z.object({
   businessProfile: publicBusiness,
 })
 
+export const acceptance = z.strictObject({ by: requiredText('Name', 60) })
 const onceSent = {
   locks: 'row',
   may: ({ status }: ProForma) => (status === 'draft' || status === 'voided' ? 'This pro forma is a draft or void.' : true),
@@ -60,6 +61,6 @@ export const proFormasApi = {
   ...draftApi(at, { edit: proFormaUpdate, reply: proForma, numberField: number }),
   create: post(at.create, proFormaInput, proForma, { status: 201, maxBytes: documentMaxBytes }),
   void: post(defineAction(postTo('/api/pro-formas/:id/void'), onceSent), noBody, proForma),
-  accept: post(defineAction(postTo('/api/pro-formas/:id/accept'), onceSent), z.strictObject({ by: requiredText('Name', 60) }), proForma),
+  accept: post(defineAction(postTo('/api/pro-formas/:id/accept'), onceSent), acceptance, proForma),
 }
 export const publicProFormaApi = publicApi(publicAddresses('pro-forma'), publicProForma)

@@ -19,6 +19,7 @@ import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type ProForma, proForma, type proFormaInput, proFormasApi, type proFormaUpdate, publicProFormaApi, statuses } from './contract.ts'
+import { proFormaDocs } from './docs.ts'
 
 const type = documentTypes['pro-forma' as 'estimate']
 
@@ -27,7 +28,7 @@ const proFormas = createDocumentRecords(type, {
   sql: {
     columns: `${publicUrlSql(type)}, ${scheduledSendSql} as "scheduledSend",
       json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer,
-      (select d.delivery_terms from pro_forma_details d where d.user_id = $1 and d.document_id = p.id) as "deliveryTerms"`,
+      p.delivery_terms as "deliveryTerms"`,
   },
   link: 'publicUrl',
   statuses,
@@ -42,12 +43,8 @@ const proFormas = createDocumentRecords(type, {
 const { get } = proFormas
 const lock = (db: UserDb, id: number, today: Day) => lockInvoice(db, id).then(() => get(db, id, today))
 
-const saveTerms = async (db: UserDb, id: number, terms: string | null | undefined) => {
-  await db.rows(
-    'insert into pro_forma_details (user_id, document_id, delivery_terms) values ($1, $2, $3) on conflict (user_id, document_id) do update set delivery_terms = $3',
-    [db.userId, id, terms || null],
-  )
-}
+const saveTerms = (db: UserDb, id: number, terms: string | null | undefined) =>
+  db.rows('update documents set delivery_terms = $3, version = version + 1 where user_id = $1 and id = $2', [db.userId, id, terms || null])
 
 const create = async (db: UserDb, { deliveryTerms, ...input }: z.output<typeof proFormaInput>, today: Day) => {
   const { id } = await createDocument(db, type, { ...input, number: input.proFormaNumber, endDate: input.expiryDate }, today)
@@ -94,11 +91,11 @@ const mailing: DocumentMailing<ProForma> = {
   }),
 }
 
-export const createProFormaReader = ({ now }: Clock) =>
+const createReader = ({ now }: Clock) =>
   createDocumentReader(type, now, get, async (_, own) => ({ number: own.proFormaNumber, endDay: own.expiryDate, mark: null, link: null }))
 
 export const proFormasModule: Module = (services) => {
-  const documents = createProFormaReader(services)
+  const documents = createReader(services)
   const withLink = proFormas.withAbsoluteUrls(services.absolute)
   const readPublic = async (db: UserDb, id: number) => {
     const found = await documents.read(db, id)
@@ -120,5 +117,7 @@ export const proFormasModule: Module = (services) => {
       ...servePublicPage(type, publicProFormaApi, services, readPublic),
     ],
     runners: createSendRunners(mailing, documents, services),
+    readers: { 'pro-forma': documents } as object,
+    docs: proFormaDocs,
   }
 }

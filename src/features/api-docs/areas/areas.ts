@@ -1,12 +1,10 @@
-import { type AreaDocs, describeRecord } from '#kit/server/docs.ts'
+import { describeRecord } from '#kit/server/docs.ts'
 import { customerDocs } from '#modules/customers/docs.ts'
 import { entities } from '#modules/entities.ts'
 import { expenseDocs } from '#modules/expenses/docs.ts'
 import { itemDocs } from '#modules/items/docs.ts'
-import { creditNoteDocs } from './credit-notes.ts'
-import { estimateDocs } from './estimates.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { exchangeRateDocs } from './exchange-rates.ts'
-import { invoiceDocs } from './invoices.ts'
 import { lateFeeDocs } from './late-fees.ts'
 import { paymentDocs, savedCardDocs } from './payments.ts'
 import { recurringInvoiceDocs } from './recurring-invoices.ts'
@@ -15,10 +13,6 @@ import { profileDocs, reportDocs } from './reports.ts'
 import { taxRateDocs } from './tax-rates.ts'
 
 const described = [
-  invoiceDocs,
-  paymentDocs,
-  creditNoteDocs,
-  estimateDocs,
   customerDocs,
   itemDocs,
   taxRateDocs,
@@ -32,8 +26,11 @@ const described = [
   profileDocs,
 ]
 
-/** All areas of the documentation, in its order. A record that is like all others needs no description of its own. */
-export const areas: readonly AreaDocs[] = [
-  ...described,
+/**
+ * All areas of the documentation, in its order. A record that is like all others needs no description of its own.
+ * @param documents what the modules say of theirs; payments follow the first, the invoices
+ */
+export const listAreas = ([invoices, ...documents]: readonly AreaDocs[]): readonly AreaDocs[] => [
+  ...[invoices!, paymentDocs, ...documents, ...described],
   ...entities.filter(({ plural }) => !described.some(({ area }) => area === plural)).map((entity) => describeRecord(entity, entity.api)),
 ]

@@ -1,4 +1,4 @@
-import { type AreaDocs, describeCalls } from '#kit/server/docs.ts'
+import { describeCalls } from '#kit/server/docs.ts'
 import {
   ecbState,
   exchangeRate,
@@ -8,6 +8,7 @@ import {
   exchangeRatesApi,
   rateSuggestion,
 } from '#modules/exchange-rates/contract.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 
 export const exchangeRateDocs: AreaDocs = {
   area: 'Exchange rates',

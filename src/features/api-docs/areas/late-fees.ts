@@ -1,4 +1,5 @@
-import { type AreaDocs, createExample, describeCalls, noPlan, staleVersionConflict } from '#kit/server/docs.ts'
+import { createExample, describeCalls, noPlan, staleVersionConflict } from '#kit/server/docs.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import {
   doneLateFee,
   invoiceLateFees,

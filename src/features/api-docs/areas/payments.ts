@@ -1,5 +1,6 @@
-import { type AreaDocs, createExample, describeCalls, noPlan } from '#kit/server/docs.ts'
+import { createExample, describeCalls, noPlan } from '#kit/server/docs.ts'
 import { customersApi } from '#modules/customers/contract.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { appliedCredit, creditApplication, creditApplicationInput, customerCredit } from '#shared/contract/credit-applications.ts'
 import { instalment, schedule, scheduleInput } from '#shared/contract/instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'

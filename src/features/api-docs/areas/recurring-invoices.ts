@@ -1,4 +1,5 @@
-import { type AreaDocs, createExample, describeCalls, staleVersionConflict } from '#kit/server/docs.ts'
+import { createExample, describeCalls, staleVersionConflict } from '#kit/server/docs.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import {
   listedRecurringInvoice,
   recurringContent,

@@ -1,4 +1,5 @@
-import { type AreaDocs, describeCalls, staleVersionConflict } from '#kit/server/docs.ts'
+import { describeCalls, staleVersionConflict } from '#kit/server/docs.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { invoiceReminders, reminderOptOut, reminderSettings, reminderSettingsInput, remindersApi } from '#shared/contract/reminders.ts'
 
 const hours = { timeZone: 'Europe/London', fromHour: 9, untilHour: 17, weekdays: [1, 2, 3, 4, 5] }

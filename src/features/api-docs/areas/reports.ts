@@ -1,4 +1,5 @@
-import { type AreaDocs, csvMediaTypes, describeCalls, noPlan } from '#kit/server/docs.ts'
+import { csvMediaTypes, describeCalls, noPlan } from '#kit/server/docs.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import {
   accountBalances,

@@ -1,5 +1,6 @@
-import { type AreaDocs, createExample, describeBy, recordTemplate, staleVersionConflict } from '#kit/server/docs.ts'
+import { createExample, describeBy, recordTemplate, staleVersionConflict } from '#kit/server/docs.ts'
 import { taxRate, taxRateInput, taxRatesApi, taxRateUpdate } from '#modules/tax-rates/contract.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 
 const example = {
   ...{ name: 'GST + QST', category: null, exemptionCode: null, exemptionReason: null },

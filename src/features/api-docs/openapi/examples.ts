@@ -1,7 +1,8 @@
-import { areas } from '#features/api-docs/areas/areas.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 
 /** Examples by schema name. */
-export const examples: Readonly<Record<string, unknown>> = Object.assign({}, ...areas.map((area) => area.examples))
+export const collectExamples = (areas: readonly AreaDocs[]): Readonly<Record<string, unknown>> =>
+  Object.assign({}, ...areas.map((area) => area.examples))
 
 /** Tax rates as they are created. A test creates them in their order, so that the first has the id 1, and the invoices with several taxes with them. */
 export const taxRateExamples = [

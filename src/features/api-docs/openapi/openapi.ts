@@ -1,6 +1,6 @@
-import { areas } from '#features/api-docs/areas/areas.ts'
+import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { examples, furtherExamples } from './examples.ts'
+import { collectExamples, furtherExamples } from './examples.ts'
 import { describeField } from './field-descriptions.ts'
 import { type JsonSchema, toJsonSchemas, wireSchemas } from './json-schemas.ts'
 import { buildOperation, type DocumentedCall, type Operation, type Parameter, sharedParameters, toPathTemplate } from './operations.ts'
@@ -27,17 +27,13 @@ export type ListedRoute = { endpoint: AnyEndpoint; isIdempotent?: boolean }
 
 const getKey = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 
-/** The descriptions of all operations by method and path, in the order of the document. */
-const descriptions = new Map(
-  areas.flatMap(({ area, operations }) => operations.map(([endpoint, description]) => [getKey(endpoint), { area, description }] as const)),
-)
-
 /** The names of schemas in the document. A schema without a name is inlined where it is used. */
-const schemaNames = new Map(
-  areas.flatMap(({ schemas = {} }) =>
-    Object.entries(schemas).map(([name, schema]) => [schema, `${name.charAt(0).toUpperCase()}${name.slice(1)}`] as const),
-  ),
-)
+const nameSchemas = (areas: readonly AreaDocs[]) =>
+  new Map(
+    areas.flatMap(({ schemas = {} }) =>
+      Object.entries(schemas).map(([name, schema]) => [schema, `${name.charAt(0).toUpperCase()}${name.slice(1)}`] as const),
+    ),
+  )
 
 /**
  * Lists the operations that API tokens may call, in the order of the document.
@@ -45,9 +41,15 @@ const schemaNames = new Map(
  * @throws Error for a call that tokens may make and that has no description
  */
 export const listOperations = (
+  areas: readonly AreaDocs[],
   routes: readonly ListedRoute[],
   scopesOf: (endpoint: AnyEndpoint) => readonly string[] | null,
 ): DocumentedCall[] => {
+  const descriptions = new Map(
+    areas.flatMap(({ area, operations }) =>
+      operations.map(([endpoint, description]) => [getKey(endpoint), { area, description }] as const),
+    ),
+  )
   const calls = routes.flatMap(({ endpoint, isIdempotent = false }): DocumentedCall[] => {
     const scopes = scopesOf(endpoint)
     if (!scopes) return []
@@ -60,7 +62,7 @@ export const listOperations = (
 }
 
 /** Adds the descriptions of fields, and an example where there is one. */
-const describeSchema = (name: string, schema: JsonSchema): JsonSchema => {
+const describeSchema = (name: string, schema: JsonSchema, examples: Readonly<Record<string, unknown>>): JsonSchema => {
   const properties = Object.entries(schema.properties ?? {}).map(([field, property]) => {
     const description = describeField(name, field)
     return [field, description ? { ...property, description } : property] as const
@@ -100,14 +102,16 @@ Create a token under *Account*, *API tokens*, and send it as \`Authorization: Be
  * @param publicUrl the server's URL
  */
 export const buildOpenApi = (
+  areas: readonly AreaDocs[],
   calls: readonly DocumentedCall[],
   { scopes, publicUrl }: { scopes: readonly string[]; publicUrl: URL },
 ): OpenApiDocument => {
   const { named, resolve } = toJsonSchemas(
-    schemaNames,
+    nameSchemas(areas),
     calls.flatMap(({ endpoint: { body, reply, query } }) => [body, reply, ...(query ? [query] : [])]),
   )
-  const described = Object.entries(named).map(([name, schema]) => [name, describeSchema(name, schema)] as const)
+  const examples = collectExamples(areas)
+  const described = Object.entries(named).map(([name, schema]) => [name, describeSchema(name, schema, examples)] as const)
   const schemas = { ...Object.fromEntries(described), ...wireSchemas, ...errorSchemas }
   const paths: OpenApiDocument['paths'] = {}
   for (const call of calls) {

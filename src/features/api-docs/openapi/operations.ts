@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OperationDocs } from '#kit/server/docs.ts'
+import type { OperationDocs } from '#server/platform/http/area-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { conditionalScopes } from '#shared/token-scopes.ts'
 import type { JsonSchema } from './json-schemas.ts'

@@ -1,4 +1,4 @@
-import type { OperationDocs } from '#kit/server/docs.ts'
+import type { OperationDocs } from '#server/platform/http/area-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { errorExamples } from './examples.ts'
 import { getSchemaRef, type JsonSchema } from './json-schemas.ts'

@@ -1,4 +1,4 @@
-import { examples } from '#features/api-docs/openapi/examples.ts'
+import { examples } from './areas.ts'
 
 type Ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, status?: number) => Promise<{ body: unknown }>
 

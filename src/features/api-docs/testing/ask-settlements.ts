@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { examples } from '#features/api-docs/openapi/examples.ts'
 import type { Method } from '#server/testing/contract.ts'
+import { examples } from './areas.ts'
 
 type Ask = (method: Method, url: string, body?: unknown, status?: number) => Promise<{ body: unknown }>
 

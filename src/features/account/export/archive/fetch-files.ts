@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createCreditNoteReader } from '#features/credit-notes/pdf.ts'
-import { createEstimateReader } from '#features/estimates/pdf.ts'
-import { createInvoiceReader } from '#features/invoices/pdf.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import type { Services } from '#server/domain/services.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
@@ -13,14 +9,6 @@ import { documentInfo } from '#shared/record-types.ts'
 import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
 export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
-
-/** @throws AppError 404 */
-type Reader = { read(db: UserDb, id: number): Promise<{ document: PdfDocument }> }
-const createReader: Record<DocumentToDraw['type'], (services: Services) => Reader> = {
-  invoice: createInvoiceReader,
-  estimate: createEstimateReader,
-  'credit-note': createCreditNoteReader,
-}
 
 const waitMs = 1000
 const maxWaits = 30
@@ -45,10 +33,10 @@ export const drawDocument = async (
   { type, id, number }: DocumentToDraw,
   aborted: AbortSignal,
 ): Promise<Fetched> => {
-  const { pdf, database } = services
+  const { pdf, database, readers } = services
   const name = `${documentInfo[type].title} ${number}`
   try {
-    const { document } = await database.asUser(userId, (db) => createReader[type](services).read(db, id))
+    const { document } = await database.asUser(userId, (db) => readers[type]!.read(db, id))
     return { bytes: await renderWhenIdle(pdf, document, getPdfAccount(userId), aborted), at: document.changedAt }
   } catch (error) {
     aborted.throwIfAborted()
