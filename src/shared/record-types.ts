@@ -1,8 +1,7 @@
 /** What is said once of a type of document, for both sides. What its fields, routes and pages are, its module says. */
 type DocumentInfo = {
-  /** 'credit note', 'A credit note': in sentences. */
+  /** 'credit note': in sentences. */
   noun: string
-  withArticle: string
   /** The field with its number. */
   numberField: string
   /** The day until which it can be paid or accepted; null for none. */
@@ -21,10 +20,8 @@ type RecordTypeInfo = {
   heading?: string
   /** What access of an API token includes. */
   scopeHint: string
-  /** Each record has a page of its own, at '/customers/5'. */
+  /** Each record has a page of its own, at '/customers/5'. A document opens beside its list there. */
   hasRecordPages?: true
-  /** Its list has a short form, which its page shows. */
-  hasShortForm?: true
   /** Rows of a file can be imported. */
   isImported?: true
   document?: DocumentInfo
@@ -39,11 +36,8 @@ const recordTypes = {
   invoices: {
     defaultSort: '-issueDate',
     scopeHint: 'Including manual payments and emails',
-    hasRecordPages: true,
-    hasShortForm: true,
     document: {
       noun: 'invoice',
-      withArticle: 'An invoice',
       numberField: 'invoiceNumber',
       end: { column: 'due_date', field: 'dueDate' },
       numberPrefix: 'INV-',
@@ -53,11 +47,8 @@ const recordTypes = {
   estimates: {
     defaultSort: '-issueDate',
     scopeHint: 'Including emails',
-    hasRecordPages: true,
-    hasShortForm: true,
     document: {
       noun: 'estimate',
-      withArticle: 'An estimate',
       numberField: 'estimateNumber',
       end: { column: 'expiry_date', field: 'expiryDate' },
       numberPrefix: 'EST-',
@@ -67,11 +58,8 @@ const recordTypes = {
   'credit-notes': {
     defaultSort: '-issueDate',
     scopeHint: 'Including refunds by hand and emails',
-    hasRecordPages: true,
-    hasShortForm: true,
     document: {
       noun: 'credit note',
-      withArticle: 'A credit note',
       numberField: 'creditNoteNumber',
       end: null,
       numberPrefix: 'CN-',
@@ -88,30 +76,38 @@ export type RecordType = keyof RecordTypes
 type KindOf<Name> = Name extends `${infer Kind}s` ? Kind : never
 /** One record: 'invoice' for the type 'invoices'. */
 export type RecordKind = KindOf<RecordType>
-/** The types that have a property. */
+/** The types that have one of the properties. */
 type TypesWith<Key extends keyof RecordTypeInfo> = {
-  [N in RecordType]: RecordTypes[N] extends Record<Key, unknown> ? N : never
+  [N in RecordType]: Key & keyof RecordTypes[N] extends never ? never : N
 }[RecordType]
 
 export const recordTypeNames = Object.keys(recordTypes) as RecordType[]
 export const getRecordKind = (name: RecordType) => name.slice(0, -1) as RecordKind
+/** 'Credit Notes', 'Items & Services' */
+export const getRecordHeading = (name: RecordType): string =>
+  recordInfo[name].heading ?? name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 export const recordInfo: Readonly<Record<RecordType, RecordTypeInfo>> = recordTypes
 
 /** The types of documents: 'invoice' for 'invoices'. */
 export type DocumentKind = KindOf<TypesWith<'document'>>
 type Declared<Kind extends DocumentKind> = RecordTypes[`${Kind}s`]['document']
-/** What is said of each type of document, in display order, and its noun as a title: 'Credit note'. */
+/** What is said of each type of document, in display order, its noun as a title, and with its article: 'Credit note', 'A credit note'. */
 export const documentInfo = Object.fromEntries(
   recordTypeNames.flatMap((name) => {
     const { document } = recordInfo[name]
-    return document ? [[getRecordKind(name), { ...document, title: capitalize(document.noun) }]] : []
+    if (!document) return []
+    const { noun } = document
+    const withArticle = `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun}`
+    return [[getRecordKind(name), { ...document, title: capitalize(noun), withArticle }]]
   }),
-) as { readonly [Kind in DocumentKind]: Declared<Kind> & { title: Capitalize<Declared<Kind>['noun']> } }
+) as { readonly [Kind in DocumentKind]: Declared<Kind> & { title: Capitalize<Declared<Kind>['noun']>; withArticle: string } }
 export const documentKinds = Object.keys(documentInfo) as DocumentKind[]
 
 /** What can be imported from a file: the rows of such types, and what customers owed when the business moved in. */
 export type ImportKind = TypesWith<'isImported'> | 'opening-balances'
-/** Paths of the lists whose records have their own pages. */
-export type RecordListPath = `/${TypesWith<'hasRecordPages'>}`
-export const recordListPaths = recordTypeNames.filter((name) => recordInfo[name].hasRecordPages).map((name) => `/${name}` as RecordListPath)
+/** Paths of the lists whose records have paths of their own. */
+export type RecordListPath = `/${TypesWith<'hasRecordPages' | 'document'>}`
+export const recordListPaths = recordTypeNames
+  .filter((name) => recordInfo[name].hasRecordPages || recordInfo[name].document)
+  .map((name) => `/${name}` as RecordListPath)

@@ -1,13 +1,10 @@
 import { getListPath, needsSignIn, recurringInvoicesPath, trimTrailingSlash } from './paths.ts'
-import { type RecordType, recordInfo, recordTypeNames } from './record-types.ts'
+import { getRecordHeading, recordTypeNames } from './record-types.ts'
 
 export type ShellText = {
   heading: string
   firstLine: string
 }
-
-export const getRecordHeading = (name: RecordType): string =>
-  recordInfo[name].heading ?? name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
 
 const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },

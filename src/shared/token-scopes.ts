@@ -1,6 +1,5 @@
-import { documentKinds, type RecordType, recordInfo, recordTypeNames } from './record-types.ts'
+import { documentKinds, getRecordHeading, type RecordType, recordInfo, recordTypeNames } from './record-types.ts'
 import type { ChangeTopic } from './server-events.ts'
-import { getRecordHeading } from './shell-text.ts'
 
 /** Scopes of API tokens: an area with read or write access. */
 export type Scope = `${RecordType}:${'read' | 'write'}` | 'reports:read' | 'profile:read'

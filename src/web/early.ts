@@ -11,10 +11,10 @@ const getPageUrls = (page: string): readonly string[] => {
   if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
   const name = page.slice(1) as RecordType
   if (!Object.hasOwn(recordInfo, name)) return []
-  const { defaultSort, hasShortForm } = recordInfo[name]
-  const list = `${apiPaths[name]}?sort=${defaultSort}${hasShortForm ? '&short=true' : ''}&limit=60`
+  const { defaultSort, document } = recordInfo[name]
+  const list = `${apiPaths[name]}?sort=${defaultSort}${document ? '&short=true' : ''}&limit=60`
   if (name === 'invoices') return [list, `${apiPaths.invoices}/summary`, apiPaths.paymentsState]
-  return name === 'estimates' || name === 'credit-notes' ? [list, `${apiPaths[name]}/summary`] : [list]
+  return document ? [list, `${apiPaths[name]}/summary`] : [list]
 }
 
 const payPage = /^\/pay-invoice\/([\w-]+)$/

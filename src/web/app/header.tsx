@@ -5,7 +5,7 @@ import { formatDay, today } from '#shared/dates.ts'
 import { initials } from '#shared/user-names.ts'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { useConnection } from '#web/lib/api/connection.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 import { setTheme, useTheme } from '#web/lib/theme/theme.ts'
 import { useJustEnded } from '#web/lib/use-just-ended.ts'
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { SessionEndedBanner } from '#web/ui/session-ended-banner.tsx'
 import { signOut } from './auth/sign-out.ts'
-import { accountPage, getSearchablePages, headerMenu, helpPage, loadCreateInvoice } from './routes.tsx'
+import { accountPage, documentScreens, getSearchablePages, headerMenu, helpPage } from './routes.tsx'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
@@ -26,7 +26,7 @@ type Props = {
 }
 
 export const Header = ({ user, heading, isQuiet }: Props) => {
-  const openCreateInvoice = useCreateInvoice()
+  const openCreateInvoice = useNewDocument('invoice')
   return (
     <header className="tiny:static sticky top-0 z-10 border-line border-b bg-surface pt-(--safe-top)">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 pr-[max(0.5rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))] lg:h-16">
@@ -43,7 +43,7 @@ export const Header = ({ user, heading, isQuiet }: Props) => {
           <Button
             variant={isQuiet ? 'secondary' : 'primary'}
             onClick={() => openCreateInvoice()}
-            onPointerEnter={() => void loadCreateInvoice().catch(() => {})}
+            onPointerEnter={() => void documentScreens.invoice.create().catch(() => {})}
           >
             <Plus aria-hidden /> New Invoice
           </Button>

@@ -2,14 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
-import { booksPage, creditNotesPage, findPage, getNavPages, recurringInvoicesPage } from './routes.tsx'
-
-/** Pages without an entry of their own, and the entry to highlight. */
-const reachedFrom = new Map([
-  [booksPage, '/reports'],
-  [recurringInvoicesPage, '/invoices'],
-  [creditNotesPage, '/invoices'],
-])
+import { findPage, getNavPages } from './routes.tsx'
 
 export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
   const [path] = useLocation()
@@ -19,7 +12,7 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
       <ul className="grid gap-0.5">
         {getNavPages(user).map((page) => {
           const { label, icon: Icon } = page.nav
-          const isCurrent = page === current || (current !== undefined && reachedFrom.get(current) === page.path)
+          const isCurrent = page === current || current?.reachedFrom === page.path
           return (
             <li key={page.path}>
               <Link
@@ -46,6 +39,8 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
 const entryClass =
   'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
 
+const barPaths = ['/', '/invoices', '/customers']
+
 export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
   const [path] = useLocation()
   const current = findPage(path)
@@ -56,7 +51,7 @@ export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () 
     >
       <ul className="mx-auto grid h-16 max-w-xl short:h-12 grid-cols-4">
         {getNavPages(user)
-          .filter((page) => page.nav.bottomBar)
+          .filter(({ path }) => barPaths.includes(path))
           .map((page) => (
             <li key={page.path}>
               <Link

@@ -18,6 +18,8 @@ import {
 import type { ComponentType } from 'react'
 import { booksTabs, findBooksTab } from '#shared/books-paths.ts'
 import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/paths.ts'
+import { type DocumentKind, documentInfo, documentKinds, getRecordHeading, type RecordType } from '#shared/record-types.ts'
+import type { NewDocument } from '#web/lib/dialogs/new-document.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
 type AppPage = {
@@ -27,6 +29,8 @@ type AppPage = {
   /** The header shows no title: the desktop has 'Dashboard' instead, and the phone 'Invoice App'. */
   hasNoHeading?: true
   hasPrimaryAction?: true
+  /** It has no entry of its own in the navigation, but highlights that of this page. */
+  reachedFrom?: '/invoices' | '/reports'
   load: Loader
   Page: ComponentType
 }
@@ -35,12 +39,54 @@ export type ShellPage = AppPage & {
   nav: {
     label: string
     icon: LucideIcon
-    bottomBar?: boolean
     headerMenu?: { label: string; place: number }
   }
   /** The server enforces access; this hides the entry. */
   adminOnly?: boolean
 }
+
+const recordPage = (name: RecordType, icon: LucideIcon, load: Loader): ShellPage => {
+  const title = getRecordHeading(name)
+  return { path: `/${name}`, title, nav: { label: title, icon }, hasPrimaryAction: true, ...lazyPage(load) }
+}
+
+type NewDialog = NewDocument & { open: boolean; onClose: () => void }
+type DocumentScreens = {
+  icon: LucideIcon
+  list: Loader
+  /** The dialog that makes one, as the key N does on its page. */
+  create: Loader<NewDialog>
+  /** The customer's page. */
+  open: Loader
+} & Pick<AppPage, 'reachedFrom'>
+
+/** Of each type of document. */
+export const documentScreens: Readonly<Record<DocumentKind, DocumentScreens>> = {
+  invoice: {
+    icon: FileText,
+    list: () => import('#web/features/invoices/invoices-page.tsx'),
+    create: () => import('#web/features/invoices/form/create-invoice-dialog.tsx'),
+    open: () => import('#web/features/payments/pay/pay-page.tsx'),
+  },
+  estimate: {
+    icon: FilePen,
+    list: () => import('#web/features/estimates/estimates-page.tsx'),
+    create: () => import('#web/features/estimates/form/estimate-dialog.tsx'),
+    open: () => import('#web/features/estimates/review/review-estimate-page.tsx'),
+  },
+  'credit-note': {
+    icon: ReceiptText,
+    list: () => import('#web/features/credit-notes/credit-notes-page.tsx'),
+    create: () => import('#web/features/credit-notes/form/credit-note-dialog.tsx'),
+    open: () => import('#web/features/credit-notes/public/credit-note-page.tsx'),
+    // Most are made at their invoices.
+    reachedFrom: '/invoices',
+  },
+}
+const documentPages = documentKinds.map((kind): ShellPage => {
+  const { icon, list, reachedFrom } = documentScreens[kind]
+  return { ...recordPage(`${kind}s`, icon, list), ...(reachedFrom && { reachedFrom }) }
+})
 
 /** In the order of the navigation. */
 export const shellPages: readonly ShellPage[] = [
@@ -48,44 +94,13 @@ export const shellPages: readonly ShellPage[] = [
     path: '/',
     aliases: ['/dashboard'],
     title: 'Dashboard',
-    nav: { label: 'Dashboard', icon: LayoutDashboard, bottomBar: true },
+    nav: { label: 'Dashboard', icon: LayoutDashboard },
     ...lazyPage(() => import('#web/features/dashboard/dashboard-page.tsx')),
   },
-  {
-    path: '/invoices',
-    title: 'Invoices',
-    nav: { label: 'Invoices', icon: FileText, bottomBar: true },
-    hasPrimaryAction: true,
-    ...lazyPage(() => import('#web/features/invoices/invoices-page.tsx')),
-  },
-  {
-    path: '/estimates',
-    title: 'Estimates',
-    nav: { label: 'Estimates', icon: FilePen },
-    hasPrimaryAction: true,
-    ...lazyPage(() => import('#web/features/estimates/estimates-page.tsx')),
-  },
-  {
-    path: '/customers',
-    title: 'Customers',
-    nav: { label: 'Customers', icon: Users, bottomBar: true },
-    hasPrimaryAction: true,
-    ...lazyPage(() => import('#web/features/customers/customers-page.tsx')),
-  },
-  {
-    path: '/items',
-    title: 'Items & Services',
-    nav: { label: 'Items & Services', icon: Package },
-    hasPrimaryAction: true,
-    ...lazyPage(() => import('#web/features/items/items-page.tsx')),
-  },
-  {
-    path: '/expenses',
-    title: 'Expenses',
-    nav: { label: 'Expenses', icon: Receipt },
-    hasPrimaryAction: true,
-    ...lazyPage(() => import('#web/features/expenses/expenses-page.tsx')),
-  },
+  ...documentPages.filter(({ reachedFrom }) => !reachedFrom),
+  recordPage('customers', Users, () => import('#web/features/customers/customers-page.tsx')),
+  recordPage('items', Package, () => import('#web/features/items/items-page.tsx')),
+  recordPage('expenses', Receipt, () => import('#web/features/expenses/expenses-page.tsx')),
   {
     path: '/reports',
     title: 'Reports',
@@ -142,25 +157,21 @@ export const helpPage: AppPage = {
   ...lazyPage(() => import('#web/features/help/help-page.tsx')),
 }
 
-/** Shares the navigation entry of the invoices, from which it is reached. */
 export const recurringInvoicesPage: AppPage = {
   path: recurringInvoicesPath,
   title: 'Recurring Invoices',
   hasPrimaryAction: true,
+  reachedFrom: '/invoices',
   ...lazyPage(() => import('#web/features/recurring-invoices/recurring-invoices-page.tsx')),
 }
 
-export const creditNotesPage: AppPage = {
-  path: '/credit-notes',
-  title: 'Credit Notes',
-  hasPrimaryAction: true,
-  ...lazyPage(() => import('#web/features/credit-notes/credit-notes-page.tsx')),
-}
+const furtherPages = documentPages.filter(({ reachedFrom }) => reachedFrom)
 
+const toEntry = ({ path, nav }: ShellPage) => ({ path, title: nav.label, icon: nav.icon })
 export const getSearchablePages = (user: { isAdmin: boolean }) => [
-  ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
+  ...getNavPages(user).map(toEntry),
   { path: recurringInvoicesPage.path, title: recurringInvoicesPage.title, icon: Repeat },
-  { path: creditNotesPage.path, title: creditNotesPage.title, icon: ReceiptText },
+  ...furtherPages.map(toEntry),
   { path: accountPage.path, title: accountPage.title, icon: CircleUser },
   ...booksTabs.map(({ path, label }) => ({ path, title: `Books: ${label}` })),
   { path: helpPage.path, title: helpPage.title },
@@ -170,6 +181,7 @@ export const booksPage: AppPage = {
   path: '/books',
   aliases: booksTabs.map(({ path }) => path),
   title: 'Books',
+  reachedFrom: '/reports',
   ...lazyPage(() => import('#web/features/books/books-page.tsx')),
 }
 
@@ -186,9 +198,10 @@ const recordPages = [
 ] as const
 
 export const publicPages = [
-  { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('#web/features/payments/pay/pay-page.tsx')) },
-  { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('#web/features/estimates/review/review-estimate-page.tsx')) },
-  { path: '/credit-note/:id', title: 'Credit note', ...lazyPage(() => import('#web/features/credit-notes/public/credit-note-page.tsx')) },
+  ...documentKinds.map((kind) => {
+    const { publicPath, title } = documentInfo[kind]
+    return { path: `${publicPath}/:id`, title: kind === 'invoice' ? 'Pay invoice' : title, ...lazyPage(documentScreens[kind].open) }
+  }),
   {
     path: '/confirm-email',
     title: 'Confirm your email',
@@ -205,10 +218,6 @@ export const publicPages = [
 export const landing = { title: '', ...lazyPage(() => import('#web/features/landing/landing-page.tsx')) }
 export const notFound = { title: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
 
-export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
-
-export const loadCreditNote = () => import('#web/features/credit-notes/form/credit-note-dialog.tsx')
-
 export const loadRecurringInvoice = () => import('#web/features/recurring-invoices/form/recurring-dialog.tsx')
 
 export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')
@@ -220,7 +229,7 @@ export const findRecordPage = (path: string): (typeof recordPages)[number] | und
 export const findPage = (path: string): AppPage | undefined => {
   const plain = trimTrailingSlash(path)
   const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
-  return [...shellPages, recurringInvoicesPage, creditNotesPage, accountPage, booksPage, helpPage, designPage].find(
+  return [...shellPages, ...furtherPages, recurringInvoicesPage, accountPage, booksPage, helpPage, designPage].find(
     (page) => page.path === listPath || page.aliases?.includes(listPath),
   )
 }

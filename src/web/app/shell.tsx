@@ -3,15 +3,13 @@ import { type ComponentType, lazy, Suspense, useCallback, useEffect, useSyncExte
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
+import { type DocumentKind, documentKinds } from '#shared/record-types.ts'
 import { RepeatContext, type RepeatStart } from '#web/documents/form/repeat.ts'
-import { useEstimateDialogs } from '#web/features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
-import { CreateInvoiceContext, type InvoiceStart } from '#web/lib/dialogs/create-invoice.ts'
-import { NewCreditNoteContext } from '#web/lib/dialogs/new-credit-note.ts'
-import { NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
+import { type NewDocument, NewDocumentContext } from '#web/lib/dialogs/new-document.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
-import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { ShowDialogContext, useLazyDialogs } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { startEventStream } from '#web/lib/events/event-stream.ts'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { keepFocus } from '#web/lib/keep-focus.ts'
@@ -31,12 +29,11 @@ import { BottomBar, NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
 import {
   designPage,
+  documentScreens,
   findPage,
   findRecordPage,
   findTitle,
   getHeading,
-  loadCreateInvoice,
-  loadCreditNote,
   loadRecurringInvoice,
   loadShortcutsHelp,
   notFound,
@@ -64,7 +61,7 @@ const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
 }
 
 /** For the home-screen shortcut. The parameter is removed so that a reload doesn't open the dialog again. */
-const useOpenInvoiceParam = (path: string, open: () => void): void => {
+const useOpenInvoiceParam = (path: string, open: (type: 'invoice') => Promise<void>): void => {
   const [params, setParams] = useSearchParams()
   const isRequested = path === '/invoices' && params.get('open') === 'new'
   useEffect(() => {
@@ -77,7 +74,7 @@ const useOpenInvoiceParam = (path: string, open: () => void): void => {
       },
       { replace: true },
     )
-    open()
+    void open('invoice')
   }, [isRequested, open, setParams])
 }
 
@@ -177,70 +174,55 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => resumeAfterSignIn(queryClient), [])
   useEffect(() => void startOffline(confirmDiscard), [])
   const [path] = useLocation()
-  const { show: showDrawer, dialog: drawer } = useLazyDialog(loadDrawer)
-  const { show: showCreateInvoice, dialog: invoiceDialog } = useLazyDialog(loadCreateInvoice)
-  const openCreateInvoice = useCallback((start: InvoiceStart = {}) => showCreateInvoice(start), [showCreateInvoice])
-  useOpenInvoiceParam(path, openCreateInvoice)
-  const { create: openNewEstimate, dialogs: estimateDialogs } = useEstimateDialogs()
-  const { show: openNewCreditNote, dialog: creditNoteDialog } = useLazyDialog(loadCreditNote)
-  const { show: showRecurring, dialog: recurringDialog } = useLazyDialog(loadRecurringInvoice)
-  const openRepeat = useCallback((start: RepeatStart = {}) => showRecurring({ start }), [showRecurring])
-  const { show: showHelp, dialog: help } = useLazyDialog(loadShortcutsHelp)
-  const openHelp = useCallback(() => showHelp({}), [showHelp])
+  const { show, dialogs } = useLazyDialogs()
+  const openNew = useCallback((type: DocumentKind, start: NewDocument = {}) => show(documentScreens[type].create, start), [show])
+  useOpenInvoiceParam(path, openNew)
+  const openRepeat = useCallback((start: RepeatStart = {}) => show(loadRecurringInvoice, { start }), [show])
+  const openHelp = useCallback(() => show(loadShortcutsHelp, {}), [show])
   const found = findPage(path)
   const page = found === designPage && !user.mailbox ? undefined : found
-  const openNew = () => {
-    if (page === recurringInvoicesPage) return openRepeat()
-    if (page?.path === '/credit-notes') return openNewCreditNote({})
-    return page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice()
-  }
-  useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
+  const listed = documentKinds.find((kind) => page?.path === `/${kind}s`) ?? 'invoice'
+  const create = () => (page === recurringInvoicesPage ? openRepeat() : openNew(listed))
+  useShortcuts({ n: () => void create(), '[Shift]+?': () => void openHelp() })
   const { Page } = findRecordPage(path) ?? page ?? notFound
 
   return (
-    <CreateInvoiceContext value={openCreateInvoice}>
-      <NewEstimateContext value={openNewEstimate}>
-        <NewCreditNoteContext value={openNewCreditNote}>
-          <RepeatContext value={openRepeat}>
-            <ShortcutsHelpContext value={openHelp}>
-              <a
-                href="#main"
-                className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
+    <ShowDialogContext value={show}>
+      <NewDocumentContext value={openNew}>
+        <RepeatContext value={openRepeat}>
+          <ShortcutsHelpContext value={openHelp}>
+            <a
+              href="#main"
+              className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
+            >
+              Skip to content
+            </a>
+            <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
+              <Sidebar user={user} />
+              <Header user={user} heading={getHeading(page ?? notFound)} isQuiet={page?.hasPrimaryAction === true} />
+              {user.demoEndsAt && (
+                <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
+                  <DemoBanner endsAt={user.demoEndsAt} />
+                </Suspense>
+              )}
+              <PastDueBanner user={user} />
+              <main
+                id="main"
+                tabIndex={-1}
+                className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
               >
-                Skip to content
-              </a>
-              <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
-                <Sidebar user={user} />
-                <Header user={user} heading={getHeading(page ?? notFound)} isQuiet={page?.hasPrimaryAction === true} />
-                {user.demoEndsAt && (
-                  <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
-                    <DemoBanner endsAt={user.demoEndsAt} />
-                  </Suspense>
-                )}
-                <PastDueBanner user={user} />
-                <main
-                  id="main"
-                  tabIndex={-1}
-                  className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
-                >
-                  <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
-                    <Page />
-                  </PageFrame>
-                </main>
-                <BottomBar user={user} openMenu={() => void showDrawer({ user })} />
-                {drawer}
-              </div>
-              {invoiceDialog}
-              {estimateDialogs}
-              {creditNoteDialog}
-              {recurringDialog}
-              {help}
-              <LazyConfirmDialog />
-              <LazyToaster />
-            </ShortcutsHelpContext>
-          </RepeatContext>
-        </NewCreditNoteContext>
-      </NewEstimateContext>
-    </CreateInvoiceContext>
+                <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
+                  <Page />
+                </PageFrame>
+              </main>
+              <BottomBar user={user} openMenu={() => void show(loadDrawer, { user })} />
+            </div>
+            {dialogs}
+            <LazyConfirmDialog />
+            <LazyToaster />
+          </ShortcutsHelpContext>
+        </RepeatContext>
+      </NewDocumentContext>
+    </ShowDialogContext>
   )
 }

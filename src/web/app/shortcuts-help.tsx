@@ -1,12 +1,8 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
-import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
 import type { DocumentKind } from '#web/documents/list/document-kind.ts'
-import { creditNotes } from '#web/features/credit-notes/actions/credit-note-kind.ts'
-import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
+import { useShownKind } from '#web/documents/list/shown-kind.ts'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
-import { schedules } from '#web/features/recurring-invoices/schedule/schedule-kind.ts'
 import { searchShortcut, submitShortcut } from '#web/features/search/search-shortcut.ts'
 import { areSingleKeysOn, setSingleKeys } from '#web/lib/use-shortcuts.ts'
 import { Modal } from '#web/ui/modal.tsx'
@@ -44,15 +40,10 @@ const elsewhere: Page = {
   rows: rows(invoices.noun, selection),
   actions: listShortcuts(invoices.actions),
 }
-const byPage: Readonly<Record<string, Page>> = {
-  [estimates.path]: toPage(estimates),
-  [creditNotes.path]: toPage(creditNotes),
-  [schedules.path]: toPage(schedules),
-}
 
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [path] = useLocation()
-  const here = byPage[getListPath(path) ?? trimTrailingSlash(path)] ?? elsewhere
+  const shown = useShownKind()
+  const here = shown && shown.path !== invoices.path ? toPage(shown) : elsewhere
   return (
     <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

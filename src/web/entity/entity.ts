@@ -6,7 +6,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { call, callPage, type Page } from '#web/lib/api/client.ts'
-import { queryClient } from '#web/lib/api/query-client.ts'
+import { refreshPaths } from '#web/lib/api/query-client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type EntityRow = { id: number; version: number }
@@ -114,7 +114,7 @@ export const createEntity = <A extends Addresses>(
 const toQuery = ({ filter, ...query }: Pick<ListQuery, 'filter'>) => ({ ...query, ...filter })
 
 export const refreshEntity = ({ path, alsoChanges = [] }: Pick<EntityChanges<never, never>, 'path' | 'alsoChanges'>): Promise<unknown> =>
-  Promise.all([path, ...alsoChanges].map((each) => queryClient.invalidateQueries({ queryKey: [each] })))
+  refreshPaths([path, ...alsoChanges])
 
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -4,8 +4,7 @@ import type { Services } from '#server/domain/services.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
 import { deletionEffect } from '#shared/contract/account.ts'
 import { formatDay } from '#shared/dates.ts'
-import { recordTypeNames } from '#shared/record-types.ts'
-import { getRecordHeading } from '#shared/shell-text.ts'
+import { getRecordHeading, recordTypeNames } from '#shared/record-types.ts'
 import { deletionConfirmationMail } from './confirmation.mail.ts'
 
 /** Carries everything that the mail says, because the user's rows are deleted when it runs. */

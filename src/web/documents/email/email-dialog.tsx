@@ -9,12 +9,11 @@ type Props = {
   kind: MailedKind<never>
   id: number
   isLater: boolean
-  refresh: () => Promise<unknown>
   open: boolean
   onClose: () => void
 }
 
-export default function EmailDialog({ kind, id, isLater, refresh, open, onClose }: Props) {
+export default function EmailDialog({ kind, id, isLater, open, onClose }: Props) {
   const { endpoints, later } = kind.email
   return (
     <FormDialog
@@ -41,7 +40,7 @@ export default function EmailDialog({ kind, id, isLater, refresh, open, onClose 
     >
       {(loaded, form) => (
         <EmailForm
-          {...{ kind, refresh }}
+          kind={kind}
           {...loaded}
           pdfUrl={getEndpointUrl(endpoints.pdf, { params: { id } })}
           startsLater={isLater || loaded.scheduled !== null}

@@ -40,7 +40,6 @@ type Props = {
   pdfUrl: string
   scheduled: ScheduledSendWire | null
   startsLater: boolean
-  refresh: () => Promise<unknown>
 } & FormEnds
 
 type Values = z.input<typeof emailTextInput>
@@ -51,7 +50,7 @@ type Reply = { sent: z.input<typeof sendEmailReply> } | { scheduled: ScheduledSe
 const pickTime = ({ day, time }: { day: string; time: string }) => ({ day, time })
 
 export const EmailForm = (props: Props) => {
-  const { kind, doc, mail, pdfUrl, scheduled, startsLater, refresh, ...ends } = props
+  const { kind, doc, mail, pdfUrl, scheduled, startsLater, ...ends } = props
   const { endpoints, later, toBody } = kind.email
   const params = { id: doc.id }
   const name = `${kind.noun} ${kind.getNumber(doc as never)}`
@@ -95,9 +94,9 @@ export const EmailForm = (props: Props) => {
         : {
             title: 'Email Scheduled',
             description: `${capitalize(name)} sends ${formatSendTime(reply.scheduled)}.`,
-            action: { label: 'Undo', run: () => void cancelSchedule(kind, doc.id).finally(() => void refresh()) },
+            action: { label: 'Undo', run: () => void cancelSchedule(kind, doc.id).finally(() => void kind.refresh()) },
           },
-    refresh,
+    refresh: kind.refresh,
     onRefused: (error, { forget }) => {
       if (isUndelivered(error, forget)) return true
       if (isLater) return false

@@ -33,10 +33,9 @@ type Props<Mailed extends { id: number }> = {
   kind: MailedKind<Mailed> & { source: { path: string } }
   doc: Mailed & { scheduledSend: SendTimeWire | null }
   onChange: () => void
-  refresh: () => Promise<unknown>
 }
 
-export const ScheduledSendNotice = <Mailed extends { id: number }>({ kind, doc, onChange, refresh }: Props<Mailed>) => {
+export const ScheduledSendNotice = <Mailed extends { id: number }>({ kind, doc, onChange }: Props<Mailed>) => {
   const { id, scheduledSend: send } = doc
   const { later } = kind.email
   const read = async (signal?: AbortSignal) => (later ? call(later.scheduledSend, { params: { id }, ...(signal && { signal }) }) : null)
@@ -61,11 +60,11 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ kind, doc, 
     },
     onError: (error) =>
       toast({ title: 'Email Failed', description: getServerMessage(error, 'It could not be sent.'), variant: 'destructive' }),
-    onSettled: () => refresh(),
+    onSettled: kind.refresh,
   })
   const cancel = useMutation({
     mutationFn: () => cancelSchedule(kind, id),
-    onSettled: () => refresh(),
+    onSettled: kind.refresh,
   })
   if (!send) return null
   const isBusy = sendNow.isPending || cancel.isPending

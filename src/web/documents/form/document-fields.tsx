@@ -97,17 +97,16 @@ type Props = DetailsProps &
 
 export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }: Props) => {
   const { config } = details
-  const { isUntaxed } = config
-  const hasRate = config.noun !== 'estimate'
+  const { isUntaxed, isInBooks } = config
   return (
     <ContentFields {...{ config, isToBeIssued, minQuantity }} above={<DetailsFields {...details} />}>
       {!isUntaxed && <TaxFields />}
       <MoreFields isIssued={issued !== undefined} isUntaxed={isUntaxed}>
         <DeliveryDateField />
       </MoreFields>
-      {hasRate && <ExchangeRateField issued={issued} />}
+      {isInBooks && <ExchangeRateField issued={issued} />}
       <TotalsCard />
-      {hasRate && <HomeTotal issued={issued} />}
+      {isInBooks && <HomeTotal issued={issued} />}
     </ContentFields>
   )
 }

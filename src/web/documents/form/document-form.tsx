@@ -119,7 +119,7 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
           {frame.offer}
           <DocumentFields
             {...{ config, minQuantity, ...number }}
-            isToBeIssued={noun !== 'estimate' && (saved?.status ?? 'draft') === 'draft'}
+            isToBeIssued={config.isInBooks && (saved?.status ?? 'draft') === 'draft'}
             issued={saved && saved.status !== 'draft' ? saved : undefined}
             savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
             daysToEnd={days}

@@ -1,11 +1,14 @@
 import type { ItemWire } from '#modules/items/contract.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { DocumentKind, documentInfo } from '#shared/record-types.ts'
 import type { DocumentDefaults, FormDraft, SavedDocument } from './form-draft.ts'
 
 /** What the form of a type of document shows. */
 export type FormConfig = {
   /** As in sentences; also the key of the draft in this browser's storage. */
-  noun: 'invoice' | 'estimate' | 'credit note'
+  noun: (typeof documentInfo)[DocumentKind]['noun']
+  /** Then taxes are checked before it is issued, and it has a rate of exchange. */
+  isInBooks: boolean
   /** Days after the issue date to choose from. */
   hasPaymentTerms?: true
   /** '' for a field that the type has not. */
@@ -15,7 +18,8 @@ export type FormConfig = {
   /** Never with tax: its fields are left out, and no rate is suggested. */
   isUntaxed?: true
   fields: { number: string; endDate: string }
-  statusLabels: Readonly<Record<string, string>>
+  /** Fields of the type's own, by their names; one with choices has the labels of its values. */
+  own: Readonly<Record<string, { label: string; choices?: Readonly<Record<string, string>> }>>
   /** `profile` is null when there is none, or it could not be loaded. */
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults
   /** The next free number, or a likely one when the server can't be reached. */

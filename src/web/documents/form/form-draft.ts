@@ -19,7 +19,7 @@ export type FormDraft = DocumentDraft & {
   endDate: string
   /** '' for none. */
   deliveryDate: string
-  /** Only in forms with a status field. */
+  /** Only where it is among the type's own fields. Others of those are not named here. */
   status: string
   notes: string
   terms: string

@@ -22,6 +22,7 @@ import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
+import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
 
 export type CheckedAmounts = Omit<DocumentContent, 'lineItems'> & {
@@ -107,12 +108,32 @@ export const withoutIds = <Draft extends Pick<FilledDraft, 'lineItems'>>(draft: 
   lineItems: draft.lineItems.map(({ id: _, ...line }) => line),
 })
 
-/** @param prepare removes what the contract doesn't know; by default, the ids of saved lines */
+/** As the contract names them. What the form does not show is left out. */
+const toContractNames = ({ number, endDate, status, terms, ...draft }: FilledDraft, { labels, fields, own }: Names) => ({
+  ...draft,
+  ...(labels.number && { [fields.number]: number }),
+  ...(labels.endDate && { [fields.endDate]: endDate }),
+  ...(labels.terms && { terms }),
+  ...('status' in own && { status }),
+})
+const toFormNames = (errors: FieldErrors<FormDraft>, { number, endDate }: Names['fields']): FieldErrors<FormDraft> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name === number ? 'number' : name === endDate ? 'endDate' : name, error]),
+  )
+
+type Names = Pick<FormConfig, 'labels' | 'fields' | 'own'>
+type ResolverOptions<Checked> = {
+  refine?: (form: Checked, addIssue: AddIssue) => void
+  /** Removes what the contract doesn't know; by default, the ids of saved lines. */
+  prepare?: (draft: FilledDraft) => object
+  deductions?: readonly Deduction[]
+}
+
+/** @param names of the fields in the contract; null where `prepare` knows them */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
-  refine: (form: Checked, addIssue: AddIssue) => void = () => {},
-  prepare: (draft: FilledDraft) => object = withoutIds,
-  deductions: readonly Deduction[] = [],
+  names: Names | null,
+  { refine = () => {}, prepare = withoutIds, deductions = [] }: ResolverOptions<Checked> = {},
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
@@ -129,9 +150,11 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
       lines.map(({ line }) => line),
       draft.currency,
     )
-    const result = await check(prepare(saved) as unknown as FormDraft, context, options)
+    const prepared = prepare(names ? (toContractNames(saved, names) as FilledDraft) : saved)
+    const result = await check(prepared as unknown as FormDraft, context, options)
     const places = lines.map(({ index }) => index)
-    return { ...result, errors: placeErrors(result.errors, places) } as typeof result
+    const errors = placeErrors(result.errors, places)
+    return { ...result, errors: names ? toFormNames(errors, names.fields) : errors } as typeof result
   }
 }
 
@@ -179,4 +202,10 @@ export const withTotals = <Form extends CheckedAmounts>(form: Form, deductions: 
       total: toDecimal(totals.lines[i]!.total),
     })),
   }
+}
+
+/** @param proposed the number that is suggested for a new one: unless the user edited it, the server assigns the next free one */
+export const toDraftBody = <Checked extends CheckedAmounts>(checked: Checked, numberField: string, proposed?: string) => {
+  const body = withTotals(checked)
+  return { ...body, ...((body as FieldValues)[numberField] === proposed ? { drawNumber: true } : {}) }
 }

@@ -10,6 +10,7 @@ import { daysBetween, type FormDraft } from './form-draft.ts'
 import { loadInitialDraft } from './initial-draft.ts'
 
 const kind = {
+  own: {},
   suggestNumber: async () => 'A-1',
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? 30,

@@ -40,7 +40,7 @@ const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
 /** `days` are those between the dates, until the user edits the end date. */
 export const loadInitialDraft = async (
   client: QueryClient,
-  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'isUntaxed'>,
+  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'isUntaxed' | 'own'>,
   { customerId, original }: InitialDraftOptions,
 ) => {
   const [number, copied, profile, customer] = await Promise.all([
@@ -52,7 +52,8 @@ export const loadInitialDraft = async (
   const defaults = config.defaults(profile)
   const currency = customer?.currency ?? getKnownUser()?.currency ?? businessDefaults.currency
   const taxRate = config.isUntaxed ? '0' : (profile?.defaultTaxRate ?? formatHundredths(businessDefaults.defaultTaxRate))
-  const fresh = newDraft({ ...defaults, taxRate, currency }, number)
+  const own = Object.entries(config.own).map(([name, { choices }]) => [name, choices ? Object.keys(choices)[0] : ''])
+  const fresh: FormDraft = { ...newDraft({ ...defaults, taxRate, currency }, number), ...Object.fromEntries(own) }
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
   // The totals need the rate's percentages.
   if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))

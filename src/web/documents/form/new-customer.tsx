@@ -10,6 +10,7 @@ import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/si
 import type { FormHandle } from '#web/kit/use-discard-guard.ts'
 import { useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
+import { refreshPaths } from '#web/lib/api/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-failure.tsx'
@@ -38,7 +39,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       cacheCustomer(client, customer)
       onAdded(customer)
     },
-    refresh: () => Promise.all(changed.map((path) => client.invalidateQueries({ queryKey: [path] }))),
+    refresh: () => refreshPaths(changed),
   })
   const { register, control, handleSubmit } = form
   const { element, failure, saves, isPending, offer, send } = frame

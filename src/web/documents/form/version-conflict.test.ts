@@ -6,7 +6,7 @@ import { describeVersion } from './version-conflict.tsx'
 
 const config = {
   labels: { number: 'Number', endDate: 'Due Date', terms: 'Terms' },
-  statusLabels: { draft: 'Draft' },
+  own: { status: { label: 'Status', choices: { draft: 'Draft', sent: 'Sent' } }, deliveryTerms: { label: 'Delivery Terms' } },
 } as unknown as FormConfig
 const draft = (...descriptions: string[]): FormDraft => ({
   ...newDraft({ currency: 'USD', daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
@@ -42,5 +42,13 @@ test('many differing lines are summarized, and told apart even when the totals a
   const descriptions = Array.from({ length: 9 }, (_, i) => `Line ${i}`)
   expect(compare(draft(...descriptions), draft(...descriptions.toReversed()))).toEqual([
     ['Line items', 'Yours: 9 lines, $90.00; 8 differ', 'Theirs: 9 lines, $90.00; 8 differ'],
+  ])
+})
+
+test("the type's own fields are compared, by the labels of their values", () => {
+  const theirs = { ...draft('Work'), status: 'sent', deliveryTerms: 'DAP Lagos' }
+  expect(compare(draft('Work'), theirs)).toEqual([
+    ['Status', 'Draft', 'Sent'],
+    ['Delivery Terms', '', 'DAP Lagos'],
   ])
 })

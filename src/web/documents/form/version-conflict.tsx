@@ -21,7 +21,7 @@ const describeLine = ({ lineItems, currency }: FormDraft, i: number) => {
 }
 const describeDay = (text: string) => (text ? formatDay(text) : '')
 
-export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
+export const describeVersion = ({ labels, own }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => describeLine(mine, i) !== describeLine(theirs, i))
   return ({ draft, customer, owner }: DocumentVersion): LabeledTexts => {
@@ -35,7 +35,10 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: Form
       [labels.endDate, describeDay(draft.endDate)],
       ['Currency', currency],
       ['Exchange Rate', draft.exchangeRate ?? ''],
-      ['Status', statusLabels[draft.status] ?? draft.status],
+      ...Object.entries(own).map(([name, { label, choices }]) => {
+        const value = String(draft[name as keyof FormDraft] ?? '')
+        return [label, choices?.[value] ?? value] as const
+      }),
       ...(differing.length <= maxLines
         ? differing.map((i) => [`Line ${i + 1}`, describeLine(draft, i)] as const)
         : [

@@ -1,4 +1,4 @@
-import { CalendarClock, Copy, Download, History, type LucideIcon, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { CalendarClock, Copy, Download, History, Link2, type LucideIcon, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
 import { createContext, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react'
 
 /** @param handlers each reports its own errors */
@@ -47,6 +47,7 @@ export const commonActions = {
   download: { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'] },
   // Without an email address it stays visible and tells what is missing.
   email: { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'] },
+  link: { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'] },
   later: { name: 'later', label: 'Send Later', icon: CalendarClock },
   duplicate: { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'] },
   repeat: { name: 'repeat', label: 'Repeat…', icon: Repeat },

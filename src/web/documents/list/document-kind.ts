@@ -1,3 +1,4 @@
+import { Eye } from 'lucide-react'
 import type { EndpointAt } from '#modules/contract.ts'
 import type { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import type { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
@@ -6,11 +7,14 @@ import type { Currency } from '#shared/currencies.ts'
 import { isDay } from '#shared/dates.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
+import type { recurringInvoicesPath } from '#shared/paths.ts'
+import { type DocumentKind as DocumentType, documentInfo } from '#shared/record-types.ts'
 import type { EntityRow, ListQuery, ListSource, ListSummary } from '#web/entity/entity.ts'
-import { call, callPage, type Page } from '#web/lib/api/client.ts'
+import { call, callPage, getEndpointUrl, type Page } from '#web/lib/api/client.ts'
+import { refreshPaths } from '#web/lib/api/query-client.ts'
 import { type DeclaredAction, type DocumentAction, toActions } from './actions.ts'
 
-export type DocumentPath = '/invoices' | '/estimates' | '/credit-notes' | '/recurring-invoices'
+export type DocumentPath = `/${DocumentType}s` | typeof recurringInvoicesPath
 
 type Test = (value: string) => boolean
 
@@ -31,10 +35,23 @@ export type ActionName<Kind> = Kind extends { actions: readonly { name: infer Na
 
 export type DocumentEndpoints = typeof invoiceEndpoints | typeof estimateEndpoints | typeof creditNoteEndpoints
 
+/** Opens the PDF. */
+export const viewPdf = ({ pdf }: DocumentEndpoints) =>
+  ({
+    name: 'view',
+    label: 'View PDF',
+    icon: Eye,
+    keys: ['v'],
+    href: ({ id }: { id: number }) => getEndpointUrl(pdf, { params: { id } }),
+  }) as const
+
 /** A type of document that is sent by email. */
 export type MailedKind<Doc> = {
+  type: DocumentType
   noun: string
   getNumber: (doc: Doc) => string
+  /** After a change of one. */
+  refresh: () => Promise<unknown>
   email: {
     endpoints: DocumentEndpoints
     /** Null for documents that are only sent at once. */
@@ -46,13 +63,14 @@ export type MailedKind<Doc> = {
   }
 }
 
+/** A kind with a type of document: made by `defineDocument`. */
+export type TypedKind<Name extends string, Doc extends EntityRow> = DocumentKind<Name, Doc> & MailedKind<Doc>
+
 type Row = EntityRow & { status: string; homeTotal: string | null }
 
-type Declaration<Doc extends Row, Sort extends string, Name extends string> = {
-  noun: string
-  number: keyof Doc & Sort
-  /** The day on which it ends: 'Due first'. */
-  end?: { by: keyof Doc & Sort; word: string }
+type Declaration<Doc extends Row, Name extends string> = {
+  /** What a change of one may change: the paths of lists, its own among them, and of other pages. */
+  changes: readonly string[]
   /** 'All Statuses' */
   all: string
   statuses: Readonly<Record<Doc['status'], string>>
@@ -73,18 +91,18 @@ type EndpointsOf<Doc, E = DocumentEndpoints> = E extends DocumentEndpoints
 /** The list checks the names of the filters; the server their values. */
 const toQuery = ({ search, filter }: Pick<ListQuery, 'search' | 'filter'>): object => ({ search, ...filter })
 
+const endWords = { dueDate: 'Due', expiryDate: 'Expires' }
+
 export const defineDocument =
-  <Doc extends Row, Sort extends string>() =>
-  <const Name extends string>(
-    of: EndpointsOf<Doc>,
-    declaration: Declaration<Doc, Sort, Name>,
-  ): DocumentKind<Name, Doc> & MailedKind<Doc> => {
-    const { noun, number, end, all, statuses, summarize, searchIn, email, actions } = declaration
+  <Doc extends Row>() =>
+  <const Name extends string>(type: DocumentType, of: EndpointsOf<Doc>, declaration: Declaration<Doc, Name>): TypedKind<Name, Doc> => {
+    const { changes, all, statuses, summarize, searchIn, email, actions } = declaration
+    const { noun, numberField: number, end } = documentInfo[type]
     const endpoints: DocumentEndpoints = of
     const { list, summary } = endpoints
-    const getNumber = (row: Doc) => String(row[number])
+    const getNumber = (row: Doc) => String(row[number as keyof Doc])
     return {
-      noun,
+      ...{ type, noun, refresh: () => refreshPaths(changes) },
       getNumber,
       path: list.path.slice('/api'.length) as DocumentPath,
       source: {
@@ -106,8 +124,8 @@ export const defineDocument =
         { value: 'issueDate', label: 'Oldest first' },
         ...(end
           ? [
-              { value: end.by, label: `${end.word} first` },
-              { value: `-${end.by}`, label: `${end.word} last` },
+              { value: end.field, label: `${endWords[end.field]} first` },
+              { value: `-${end.field}`, label: `${endWords[end.field]} last` },
             ]
           : []),
         { value: number, label: 'Number (lowest first)' },

@@ -10,6 +10,7 @@ import type { DocumentKind } from './document-kind.ts'
 import { OpenPanelContext } from './document-link.tsx'
 import type { RowsProps } from './document-table.tsx'
 import { getRowId } from './row-focus.ts'
+import { useShowKind } from './shown-kind.ts'
 import type { DocumentList } from './use-document-list.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { Selection } from './use-selection.ts'
@@ -28,7 +29,7 @@ export const lazyPanel = <Doc,>(load: () => Promise<{ default: ComponentType<Pan
 type Props<Name extends string, Doc extends EntityRow> = {
   kind: DocumentKind<Name, Doc>
   documents: DocumentList<Doc>
-  actions: { run: Run<Name, Doc>; busy: Busy<Name> | undefined; dialogs: ReactNode }
+  actions: { run: Run<Name, Doc>; busy: Busy<Name> | undefined; dialogs?: ReactNode }
   selection?: Selection<Doc> & { remove: () => void }
   panel: ReturnType<typeof lazyPanel<Doc>>
   head: ReactNode
@@ -63,6 +64,7 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
   const { openId } = panelRoute
   useEffect(() => preloadWhenIdle(Panel.load), [Panel])
   useRowKeys({ kind, documents, run: actions.run, selection })
+  useShowKind(kind)
   const openClicked = (event: MouseEvent) => {
     const id = getClickedId(event)
     if (id !== undefined) panelRoute.open(id)

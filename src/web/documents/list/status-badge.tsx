@@ -3,7 +3,7 @@ import type { EstimateStatus } from '#shared/estimate-rules.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
-type DocumentStatus = InvoiceStatus | EstimateStatus | CreditNoteStatus
+export type DocumentStatus = InvoiceStatus | EstimateStatus | CreditNoteStatus
 
 const tones: Record<DocumentStatus, Tone> = {
   draft: 'neutral',

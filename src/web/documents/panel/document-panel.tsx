@@ -1,10 +1,10 @@
 import { FileQuestion, Repeat } from 'lucide-react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { Link } from 'wouter'
-import { useRun } from '#web/documents/list/actions.ts'
+import { listAvailable, useRun } from '#web/documents/list/actions.ts'
 import type { DocumentKind } from '#web/documents/list/document-kind.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
-import { ActionMenu } from '#web/documents/list/row-actions.tsx'
+import { ActionButton, ActionMenu } from '#web/documents/list/row-actions.tsx'
 import { capitalize, type EntityRow } from '#web/entity/entity.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -116,5 +116,27 @@ export const PanelFacts = ({ label, amount, children }: { label: string; amount:
       <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{amount}</dd>
     </dl>
     {children}
+  </div>
+)
+
+type ActionsProps<Name extends string, Row extends EntityRow> = {
+  kind: DocumentKind<Name, Row>
+  doc: Row
+  /** In their order; those that are unavailable are left out. The first is the main one, unless something else leads. */
+  names: readonly Name[]
+  lead?: ReactNode
+}
+
+export const PanelActions = <Name extends string, Row extends EntityRow>({ kind, doc, names, lead }: ActionsProps<Name, Row>) => (
+  <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
+    {lead}
+    {listAvailable(kind, names, doc).map(({ name, label, isDanger }) => (
+      <ActionButton
+        key={name}
+        {...{ kind, doc, name }}
+        label={name === 'email' ? 'Send' : label}
+        variant={isDanger ? 'ghost' : name === names[0] && !lead ? 'primary' : 'secondary'}
+      />
+    ))}
   </div>
 )

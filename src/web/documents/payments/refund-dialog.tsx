@@ -13,8 +13,8 @@ import { getAmountStep } from '#web/lib/format/amount.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { EmailCheckbox } from './email-checkbox.tsx'
+import { refreshInvoices } from './refresh-invoices.ts'
 import { type Refundable, refundDestination, refundMessage } from './refunds.ts'
-import { useRefreshInvoices } from './use-refresh-invoices.ts'
 
 /** Limited to the refundable amount and to the decimals of its currency. */
 const schemaFor = ({ refundable, currency }: Refundable) =>
@@ -54,7 +54,7 @@ const RefundForm = ({ of, ...ends }: { of: Refundable } & FormEnds) => {
     save: (body, request) => call(invoiceEndpoints.refund, { params: { id: invoiceId, paymentId: String(paymentId) }, body, ...request }),
     done: ({ payment }, { amount }) =>
       refundMessage(of, payment.refunds[0] ?? { amount: String(amount), status: 'succeeded', problem: null }),
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
     // A refused refund is final: its idempotency key would only return the refusal again.
     onRefused: (error, { forget }) => error instanceof ApiError && error.status === 409 && forget(),
   })

@@ -3,7 +3,7 @@ import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { useRefreshInvoices } from './use-refresh-invoices.ts'
+import { refreshInvoices } from './refresh-invoices.ts'
 
 export const useVoidCreditNote = () =>
   useAction({
@@ -18,5 +18,5 @@ export const useVoidCreditNote = () =>
     send: ({ id }, request) => call(creditNoteEndpoints.void, { params: { id }, body: {}, ...request }),
     done: (_, { creditNoteNumber }) => ({ title: 'Credit note voided', description: `${creditNoteNumber} no longer counts.` }),
     failed: 'Failed to void the credit note',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })

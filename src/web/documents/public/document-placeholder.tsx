@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/lib/api/client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { documentTitles, type PublicDocument } from './public-document.ts'
+import { getTitle, type PublicDocument } from './public-document.ts'
 import { PublicFrame } from './public-frame.tsx'
 
 const DocumentSkeleton = ({ doc }: { doc: PublicDocument }) => (
@@ -28,7 +28,7 @@ export const DocumentPlaceholder = ({ doc, error, retry }: Props) => (
       </Suspense>
     ) : (
       <>
-        <h1 className="sr-only">{documentTitles[doc]}</h1>
+        <h1 className="sr-only">{getTitle(doc)}</h1>
         <LoadError error={error} retry={retry} />
       </>
     )}

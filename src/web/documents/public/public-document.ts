@@ -1,9 +1,12 @@
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import type { DocumentKind, documentInfo } from '#shared/record-types.ts'
 
-export type PublicDocument = 'invoice' | 'estimate' | 'credit note'
+/** Its noun. */
+export type PublicDocument = (typeof documentInfo)[DocumentKind]['noun']
 
 export type PublicBusiness = PublicInvoiceWire['businessProfile']
 
 export type PublicLine = PublicInvoiceWire['lineItems'][number]
 
-export const documentTitles: Record<PublicDocument, string> = { invoice: 'Invoice', estimate: 'Estimate', 'credit note': 'Credit note' }
+/** 'Credit note' */
+export const getTitle = (doc: PublicDocument): string => doc.charAt(0).toUpperCase() + doc.slice(1)

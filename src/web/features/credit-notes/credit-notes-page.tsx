@@ -3,12 +3,12 @@ import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
-import { useNewCreditNote } from '#web/lib/dialogs/new-credit-note.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { creditNotes } from './actions/credit-note-kind.ts'
 import { CreditNoteRows } from './list/credit-note-rows.tsx'
-import { useCreditNoteActions } from './use-credit-note-actions.tsx'
+import { useCreditNoteActions } from './use-credit-note-actions.ts'
 
 const RowsSkeleton = () => (
   <div aria-hidden className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -25,7 +25,7 @@ const panel = lazyPanel(() => import('./panel/credit-note-panel.tsx'))
 
 /** Most are issued at their invoice; those without an invoice are issued here. */
 export default function CreditNotesPage() {
-  const openNewCreditNote = useNewCreditNote()
+  const openNewCreditNote = useNewDocument('credit-note')
   const documents = useDocumentList(creditNotes)
   return (
     <DocumentListPage

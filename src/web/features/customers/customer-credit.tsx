@@ -4,7 +4,7 @@ import type { CustomerBalances } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
 import { getSourceNumber, getSourcePath } from '#shared/credit-sources.ts'
 import { addUp, formatMoney, parseAmount } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ const useApplyCredit = (id: number) =>
       return { title: 'Credit applied', description: `${texts.join(' and ')} to ${numbers.join(', ')}.` }
     },
     failed: 'Failed to apply the credit',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
 
 type Props = { id: number; balances: CustomerBalances | undefined }

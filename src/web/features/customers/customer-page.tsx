@@ -6,9 +6,7 @@ import { customerEndpoints } from '#modules/customers/model.ts'
 import { BouncedAddresses } from '#web/documents/email/bounced-addresses.tsx'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { ApiError } from '#web/lib/api/client.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
-import { useNewCreditNote } from '#web/lib/dialogs/new-credit-note.ts'
-import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -77,9 +75,9 @@ export default CustomerPage
 
 const CustomerHeader = ({ customer, children }: { customer: Customer | undefined; children: ReactNode }) => {
   const { show, dialog } = useLazyDialog(loadDialog)
-  const openCreateInvoice = useCreateInvoice()
-  const openNewEstimate = useNewEstimate()
-  const openNewCreditNote = useNewCreditNote()
+  const openCreateInvoice = useNewDocument('invoice')
+  const openNewEstimate = useNewDocument('estimate')
+  const openNewCreditNote = useNewDocument('credit-note')
   if (!customer)
     return (
       <Card role="status" aria-label="Loading the customer...">

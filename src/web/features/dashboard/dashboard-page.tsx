@@ -4,7 +4,7 @@ import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { dashboardEndpoints } from '#shared/contract/endpoints/dashboard.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { getKnownUser, isDemo } from '#web/lib/session/current-user.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
@@ -88,7 +88,7 @@ const useFirstSteps = (figures: DashboardWire | undefined) => {
 }
 
 const DashboardPage = () => {
-  const openCreateInvoice = useCreateInvoice()
+  const openCreateInvoice = useNewDocument('invoice')
   const query = useQuery({ queryKey, queryFn: ({ signal }) => call(dashboardEndpoints.read, { signal }) })
   const figures = query.data
   const steps = useFirstSteps(figures)

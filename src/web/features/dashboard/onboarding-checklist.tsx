@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -129,7 +129,7 @@ const Next = ({ step }: { step: OnboardingStep }) => (
 )
 
 const StepLink = ({ step, className, children }: { step: OnboardingStep; className: string; children: ReactNode }) => {
-  const openCreateInvoice = useCreateInvoice()
+  const openCreateInvoice = useNewDocument('invoice')
   const openReminders = useContext(RemindersContext)
   if (step.href)
     return (

@@ -2,7 +2,7 @@ import { FilePen, Plus } from 'lucide-react'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
-import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
@@ -31,7 +31,7 @@ const EstimateCardsSkeleton = () => (
 const panel = lazyPanel(() => import('./panel/estimate-panel.tsx'))
 
 export default function EstimatesPage() {
-  const openNewEstimate = useNewEstimate()
+  const openNewEstimate = useNewDocument('estimate')
   const create = () => void openNewEstimate()
   const documents = useDocumentList(estimates)
   return (

@@ -4,7 +4,7 @@ import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-p
 import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useSelection } from '#web/documents/list/use-selection.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
@@ -18,7 +18,7 @@ import { useInvoiceActions } from './use-invoice-actions.tsx'
 const panel = lazyPanel(() => import('./panel/invoice-panel.tsx'))
 
 export default function InvoicesPage() {
-  const create = useCreateInvoice()
+  const create = useNewDocument('invoice')
   const documents = useDocumentList(invoices)
   const selection = useSelection(documents.rows)
   const bulk = useBulkActions(selection)

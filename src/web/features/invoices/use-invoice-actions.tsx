@@ -2,21 +2,18 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { formatMoney } from '#shared/money.ts'
+import { useDocumentActions } from '#web/documents/actions/use-document-actions.ts'
 import { alreadyPaid } from '#web/documents/email/refusals.ts'
-import { useEmailAction } from '#web/documents/email/use-email-action.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'
-import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
 import type { ListHandlers } from '#web/documents/list/use-document-list.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call, getEndpointUrl, getServerMessage } from '#web/lib/api/client.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
-import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
-import { type ActionName, hasWriteOff, invoices } from './actions/invoice-kind.ts'
+import { hasWriteOff, invoices } from './actions/invoice-kind.ts'
 import { usePaymentLink } from './actions/use-payment-link.ts'
 
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
@@ -54,68 +51,40 @@ const shareInvoice = async ({ id, invoiceNumber, customer, total, currency }: Li
   }
 }
 
-export const useInvoiceActions = ({ open, ...deleting }: ListHandlers) => {
-  const openCreateInvoice = useCreateInvoice()
+export const useInvoiceActions = (list: ListHandlers) => {
+  const openNew = useNewDocument('invoice')
   const openRepeat = useRepeat()
   const link = usePaymentLink()
-  const refresh = useRefreshInvoices()
-  const mail = useEmailAction(invoices, refresh)
-  const editDialog = useLazyDialog(loadEdit)
-  const paymentDialog = useLazyDialog(loadPayment)
-  const depositDialog = useLazyDialog(loadDeposit)
-  const scheduleDialog = useLazyDialog(loadSchedule)
-  const writeOffDialog = useLazyDialog(loadWriteOff)
-  const creditDialog = useLazyDialog(loadCredit)
-  const remove = useDeleteDocument<ListedInvoiceWire>({
-    ...deleting,
-    noun: 'invoice',
-    endpoints: invoiceEndpoints,
-    deletedToast: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
-    restoredToast: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
-    deleteFailed: 'Failed to delete invoice',
-    restoreFailed: 'Failed to restore invoice',
-    refresh,
+  const remove = useDeleteDocument(invoices, {
+    ...list,
+    words: {
+      deleted: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
+      restored: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
+      deleteFailed: 'Failed to delete invoice',
+      restoreFailed: 'Failed to restore invoice',
+    },
   })
-  const { run, busy } = useActionRunner<ActionName, ListedInvoiceWire>({
-    view: ({ id }) => window.open(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
-    edit: ({ id }) => editDialog.show({ id }),
+  return useDocumentActions(invoices, list, (show) => ({
+    edit: ({ id }) => show(loadEdit, { id }),
     download: ({ id }) =>
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>
         toastError('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
     link: (invoice) => link.mutateAsync(invoice),
-    email: mail.email,
-    later: mail.later,
     payment: (invoice) => {
-      if (hasWriteOff(invoice)) return paymentDialog.show({ invoice })
+      if (hasWriteOff(invoice)) return show(loadPayment, { invoice })
       if (invoice.status === 'paid') return toastError('Invoice Already Paid', alreadyPaid)
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
-      return paymentDialog.show({ invoice })
+      return show(loadPayment, { invoice })
     },
-    credit: (invoice) => creditDialog.show({ invoice, openDraft: (id) => void editDialog.show({ id }) }),
-    deposit: (invoice) => depositDialog.show({ invoice }),
-    schedule: (invoice) => scheduleDialog.show({ invoice }),
-    writeOff: (invoice) => writeOffDialog.show({ invoice }),
-    duplicate: ({ id, kind }) => openCreateInvoice({ copyOf: id, ...(kind === 'retainer' && { kind }) }),
+    credit: (invoice) => show(loadCredit, { invoice, openDraft: (id) => void show(loadEdit, { id }) }),
+    deposit: (invoice) => show(loadDeposit, { invoice }),
+    schedule: (invoice) => show(loadSchedule, { invoice }),
+    writeOff: (invoice) => show(loadWriteOff, { invoice }),
+    duplicate: ({ id, kind }) => openNew({ copyOf: id, ...(kind === 'retainer' && { kind }) }),
     repeat: ({ id }) => openRepeat({ of: { type: 'invoice', id } }),
-    history: ({ id }) => open(id),
     share: shareInvoice,
     json: saveJson,
     delete: remove,
-  })
-  return {
-    run,
-    busy,
-    dialogs: (
-      <>
-        {editDialog.dialog}
-        {mail.dialog}
-        {paymentDialog.dialog}
-        {depositDialog.dialog}
-        {scheduleDialog.dialog}
-        {writeOffDialog.dialog}
-        {creditDialog.dialog}
-      </>
-    ),
-  }
+  }))
 }

@@ -11,9 +11,9 @@ import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
 import { confirmAction, confirmDelete } from '#web/ui/confirm.ts'
+import { refreshSchedules } from './schedule/refresh-schedules.ts'
 import type { ActionName } from './schedule/schedule-kind.ts'
 import { listMissed, type Schedule } from './schedule/schedules.ts'
-import { useRefreshSchedules } from './schedule/use-refresh-schedules.ts'
 
 const loadForm = () => import('./form/recurring-dialog.tsx')
 const loadResume = () => import('./schedule/resume-dialog.tsx')
@@ -29,18 +29,17 @@ const describeDeletion = ({ customerName, madeCount }: Schedule) => {
 
 export const useScheduleActions = ({ open, onDeleteStart, onDeleted }: ListHandlers) => {
   const [, navigate] = useLocation()
-  const refresh = useRefreshSchedules()
   const formDialog = useLazyDialog(loadForm)
   const resumeDialog = useLazyDialog(loadResume)
 
   const change = async <Reply,>(send: (request: IdempotentRequest) => Promise<Reply>, done: (reply: Reply) => Toast, failed: string) => {
     try {
       toast(done(await runMutation(send)))
-      await refresh()
+      await refreshSchedules()
     } catch (error) {
       toastFailure(error, { title: 'Error', description: getServerMessage(error, failed), variant: 'destructive' })
       // The screen is outdated.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh()
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refreshSchedules()
     }
   }
 
@@ -108,7 +107,7 @@ export const useScheduleActions = ({ open, onDeleteStart, onDeleted }: ListHandl
     } catch (error) {
       toastFailure(error, { title: 'Error', description: toFailure(error as Error).message, variant: 'destructive' })
     }
-    await refresh()
+    await refreshSchedules()
   }
 
   const { run, busy } = useActionRunner<ActionName, Schedule>({

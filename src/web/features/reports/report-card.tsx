@@ -4,7 +4,7 @@ import type { ReportWire } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney, parseSum } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -26,7 +26,7 @@ const isEmptyReport = ({ headline, table }: ReportWire): boolean =>
   headline.every(isZero) && table.rows.every(({ cells }) => cells.every(isZero))
 
 const EmptyReport = ({ range, showAll }: { range: Range; showAll: (range: Range) => void }) => {
-  const openCreateInvoice = useCreateInvoice()
+  const openCreateInvoice = useNewDocument('invoice')
   // Balances due are as of today even then.
   const isAll = range.from === allTime.from && range.to >= getToday()
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { recordTypeNames } from '#shared/record-types.ts'
-import { getRecordHeading } from '#shared/shell-text.ts'
+import { getRecordHeading, recordTypeNames } from '#shared/record-types.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,10 +1,10 @@
 import { ArrowRight, BookOpen, Keyboard, Plus, Repeat, SunMoon } from 'lucide-react'
+import { use } from 'react'
 import { useLocation } from 'wouter'
 import { recurringInvoicesPath } from '#shared/paths.ts'
-import { getRecordKind, recordTypeNames } from '#shared/record-types.ts'
+import { type DocumentKind, getRecordKind, type RecordType, recordInfo, recordTypeNames } from '#shared/record-types.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
-import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { NewDocumentContext } from '#web/lib/dialogs/new-document.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
 import { setTheme, useIsDark } from '#web/lib/theme/theme.ts'
 import type { Action, SearchablePage } from './match-actions.ts'
@@ -12,29 +12,29 @@ import type { Action, SearchablePage } from './match-actions.ts'
 /** `create` is offered at once, `pages` when typed. */
 export const useActions = (pages: readonly SearchablePage[]): { create: Action[]; pages: Action[] } => {
   const [path, navigate] = useLocation()
-  const openCreateInvoice = useCreateInvoice()
-  const openNewEstimate = useNewEstimate()
+  const openNew = use(NewDocumentContext)
   const openRepeat = useRepeat()
   const openShortcuts = useShortcutsHelp()
   const isDark = useIsDark()
   // N creates what the page shows.
-  const isOnEstimates = path.startsWith('/estimates')
   const isOnRecurring = path.startsWith(recurringInvoicesPath)
+  const listed = recordTypeNames.find((name) => recordInfo[name].document && path.startsWith(`/${name}`)) ?? 'invoices'
   const keywords = 'add create'
-  const own: Partial<Record<(typeof recordTypeNames)[number], Partial<Action>>> = {
-    invoices: { keys: isOnEstimates || isOnRecurring ? undefined : 'N', run: () => openCreateInvoice() },
-    estimates: { keywords: `${keywords} quote`, keys: isOnEstimates ? 'N' : undefined, run: openNewEstimate },
+  const own: Partial<Record<RecordType, Partial<Action>>> = {
+    estimates: { keywords: `${keywords} quote` },
     expenses: { label: 'Record expense' },
   }
-  const create = recordTypeNames.map(
-    (name): Action => ({
-      label: `New ${getRecordKind(name)}`,
+  const create = recordTypeNames.map((name): Action => {
+    const [kind, { document }] = [getRecordKind(name), recordInfo[name]]
+    return {
+      label: `New ${document?.noun ?? kind}`,
       keywords: `${keywords} new`,
       icon: Plus,
-      run: () => navigate(`/${name}?open=new`),
+      keys: name === listed && !isOnRecurring ? 'N' : undefined,
+      run: () => (document ? openNew(kind as DocumentKind, {}) : navigate(`/${name}?open=new`)),
       ...own[name],
-    }),
-  )
+    }
+  })
   const repeat: Action = {
     label: 'New recurring invoice',
     keywords: `${keywords} repeat schedule subscription retainer`,

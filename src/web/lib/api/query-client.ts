@@ -17,6 +17,10 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Fetches anew what a change may have changed, as far as it is shown. @param paths the first parts of query keys */
+export const refreshPaths = (paths: readonly string[]): Promise<unknown> =>
+  Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+
 /** Customers pay invoices and answer estimates at any time. */
 for (const path of [apiPaths.estimates, apiPaths.dashboard, apiPaths.reports])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })

@@ -9,7 +9,7 @@ import { accountTypeLabels, BasisFilter, InvalidRange, RangeFilter } from '#web/
 import { PagedRows } from '#web/features/books/query/paged-rows.tsx'
 import { entriesQuery, entryQuery } from '#web/features/books/query/queries.ts'
 import { ApiError } from '#web/lib/api/client.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -74,7 +74,7 @@ const Journal = ({ view, set, hrefOf }: JournalProps) => {
 }
 
 const NoEntries = ({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) => {
-  const openCreateInvoice = useCreateInvoice()
+  const openCreateInvoice = useNewDocument('invoice')
   return (
     <Card>
       {isFiltered ? (

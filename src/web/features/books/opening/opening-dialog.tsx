@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
@@ -63,7 +62,6 @@ const CustomerField = ({ control }: { control: Control<Typed> }) => {
 }
 
 const OpeningForm = (ends: FormEnds) => {
-  const client = useQueryClient()
   const currency = useHomeCurrency()
   const { form, errorOf, frame } = useRecordForm<Typed, OpeningBalanceWire>({
     ...ends,
@@ -78,7 +76,7 @@ const OpeningForm = (ends: FormEnds) => {
       title: 'Success',
       description: `Opening balance ${invoiceNumber} of ${formatMoney(amount, currency)} added`,
     }),
-    refresh: () => refreshOpeningBalances(client),
+    refresh: refreshOpeningBalances,
   })
   const { register, control } = form
   return (

@@ -6,6 +6,7 @@ import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { call, callPage, getEndpointUrl } from '#web/lib/api/client.ts'
+import { refreshPaths } from '#web/lib/api/query-client.ts'
 import type { BooksView } from './books-params.ts'
 
 /** The first part of all query keys: every change of a document or a closing makes them stale. */
@@ -75,12 +76,8 @@ export const openingBalancesQuery = infiniteQueryOptions({
 export const refreshClosings = (client: QueryClient): Promise<unknown> => client.invalidateQueries({ queryKey: [root] })
 
 /** An opening balance is an invoice and an entry of the journal. */
-export const refreshOpeningBalances = (client: QueryClient): Promise<unknown> =>
-  Promise.all(
-    [root, apiPaths.invoices, apiPaths.customers, apiPaths.dashboard, apiPaths.reports].map((path) =>
-      client.invalidateQueries({ queryKey: [path] }),
-    ),
-  )
+export const refreshOpeningBalances = () =>
+  refreshPaths([root, apiPaths.invoices, apiPaths.customers, apiPaths.dashboard, apiPaths.reports])
 
 export type IntegrityReport = BooksHealthWire
 

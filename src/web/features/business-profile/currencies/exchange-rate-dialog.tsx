@@ -15,7 +15,7 @@ import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { describeKey, useRefreshRates } from './use-rate-actions.ts'
+import { describeKey, refreshRates } from './use-rate-actions.ts'
 
 const input = exchangeRateKey.extend({ rate: exchangeRateInput })
 
@@ -35,7 +35,7 @@ const ExchangeRateForm = ({ row, rates, ...ends }: Given & FormEnds) => {
     first: row ? 'rate' : 'currency',
     save: ({ currency, day, rate }, request) => call(exchangeRateEndpoints.save, { params: { currency, day }, body: { rate }, ...request }),
     done: (saved) => ({ title: 'Success', description: `Rate of ${describeKey(saved)} saved` }),
-    refresh: useRefreshRates(),
+    refresh: refreshRates,
   })
   const { register, control } = form
   const chosen = useWatch({ control, name: 'currency' })

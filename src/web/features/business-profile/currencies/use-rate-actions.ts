@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
 import { exchangeRateEndpoints } from '#modules/exchange-rates/model.ts'
 import { formatDay } from '#shared/dates.ts'
@@ -6,6 +6,7 @@ import { readText } from '#web/entity/imports/decode-file.ts'
 import { FileError } from '#web/entity/imports/file-error.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
+import { refreshPaths } from '#web/lib/api/query-client.ts'
 import { readQuery } from '#web/lib/api/read-query.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
@@ -16,15 +17,7 @@ export const exchangeRatesQuery = readQuery(exchangeRateEndpoints.list)
 export const describeKey = ({ currency, day }: Pick<ExchangeRate, 'currency' | 'day'>): string => `${currency} on ${formatDay(day)}`
 
 /** Also reads anew what is suggested by the rates. */
-export const useRefreshRates = () => {
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [exchangeRateEndpoints.list.path, exchangeRateEndpoints.suggestion.path].map((path) =>
-        client.invalidateQueries({ queryKey: [path] }),
-      ),
-    )
-}
+export const refreshRates = () => refreshPaths([exchangeRateEndpoints.list.path, exchangeRateEndpoints.suggestion.path])
 
 type Act = 'delete' | 'restore'
 
@@ -39,7 +32,7 @@ export const useRemoveRate = () => {
       return { title: 'Success', description: `Rate of ${describeKey(rate)} ${act}d`, action }
     },
     failed: ({ act, rate }) => `Failed to ${act} the rate of ${describeKey(rate)}`,
-    refresh: useRefreshRates(),
+    refresh: refreshRates,
   })
   return (rate: ExchangeRate) => !isPending && mutate({ act: 'delete', rate })
 }
@@ -48,7 +41,6 @@ const count = (n: number, what: string) => `${n.toLocaleString('en')} ${n === 1 
 
 /** All rows, or none. `problems` says why not, with a sentence for each row. */
 export const useImportRates = () => {
-  const refresh = useRefreshRates()
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (file: File) => {
       const csv = await readText(file)
@@ -57,7 +49,7 @@ export const useImportRates = () => {
     onSuccess: ({ created, updated }) => {
       const parts = [created > 0 && count(created, 'added'), updated > 0 && count(updated, 'replaced')].filter(Boolean)
       toast({ title: 'Rates imported', description: parts.join(', ') })
-      return refresh()
+      return refreshRates()
     },
   })
   const problems = () => {

@@ -6,7 +6,7 @@ import { paymentEndpoints } from '#shared/contract/endpoints/payments.ts'
 import type { PaymentsStateWire, ProviderStateWire } from '#shared/contract/payments.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
@@ -46,7 +46,6 @@ const countDifferences = ({ providers }: PaymentsStateWire, name: ProviderName) 
 /** Compares with a provider again, or updates Billfold to match it. */
 const usePaymentsCheck = (provider: ProviderName) => {
   const client = useQueryClient()
-  const refresh = useRefreshInvoices()
   const name = providerLabels[provider]
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (action: CheckAction) =>
@@ -62,7 +61,7 @@ const usePaymentsCheck = (provider: ProviderName) => {
           ? { title: 'Success', description: `Billfold now matches ${name}.` }
           : { title: 'Error', description: `${left} ${left === 1 ? 'difference is' : 'differences are'} left.`, variant: 'destructive' },
       )
-      void refresh()
+      void refreshInvoices()
     },
     onError: (error, action) =>
       toastFailed(error, action === 'check' ? `${name} could not be reached` : 'The differences could not be fixed'),

@@ -2,7 +2,7 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentsStateWire } from '#shared/contract/payments.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -14,13 +14,12 @@ type Unapplied = PaymentsStateWire['unapplied'][number]
 
 export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
   const currency = useHomeCurrency()
-  const refresh = useRefreshInvoices()
   const { refund, dialog } = useRefundDialog()
   const restore = useAction({
     send: ({ invoiceId }: Unapplied, request) => call(invoiceEndpoints.restore, { params: { id: invoiceId }, ...request }),
     done: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
     failed: 'Failed to restore invoice',
-    refresh,
+    refresh: refreshInvoices,
   })
   return (
     <section aria-label="Money without an invoice" className="grid gap-2 px-4 py-3.5 text-sm">

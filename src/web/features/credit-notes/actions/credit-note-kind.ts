@@ -1,21 +1,20 @@
-import { Ban, Eye, Link2, Undo2 } from 'lucide-react'
-import type { creditNoteSorts, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
+import { Ban, Undo2 } from 'lucide-react'
+import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { creditNoteStatusLabels, mayEmailCreditNote, mayRefundCredit } from '#shared/credit-note-rules.ts'
 import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import { noAddress } from '#web/documents/email/refusals.ts'
 import { commonActions } from '#web/documents/list/actions.ts'
-import { type ActionName as ActionNameOf, defineDocument } from '#web/documents/list/document-kind.ts'
-import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { type ActionName as ActionNameOf, defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
+import { invoiceChanges } from '#web/documents/payments/refresh-invoices.ts'
 
 /** A row from before an update may have no such field. */
 export const isRefundable = (note: ListedCreditNoteWire): note is ListedCreditNoteWire & { creditLeft: string } =>
   mayRefundCredit(note) === true
 const isIssued = ({ status }: ListedCreditNoteWire) => status === 'issued'
 
-export const creditNotes = defineDocument<ListedCreditNoteWire, (typeof creditNoteSorts)[number]>()(creditNoteEndpoints, {
-  noun: 'credit note',
-  number: 'creditNoteNumber',
+export const creditNotes = defineDocument<ListedCreditNoteWire>()('credit-note', creditNoteEndpoints, {
+  changes: invoiceChanges,
   all: 'All Statuses',
   statuses: creditNoteStatusLabels,
   summarize: (rows) => ({
@@ -31,16 +30,10 @@ export const creditNotes = defineDocument<ListedCreditNoteWire, (typeof creditNo
     toBody: () => ({}),
   },
   actions: [
-    {
-      name: 'view',
-      label: 'View PDF',
-      icon: Eye,
-      keys: ['v'],
-      href: ({ id }) => getEndpointUrl(creditNoteEndpoints.pdf, { params: { id } }),
-    },
+    viewPdf(creditNoteEndpoints),
     commonActions.download,
     { ...commonActions.email, isAvailable: isIssued },
-    { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'] },
+    commonActions.link,
     commonActions.history,
     { name: 'refund', label: 'Refund…', icon: Undo2, isAvailable: isRefundable },
     { name: 'void', label: 'Void…', icon: Ban, keys: ['Delete', 'Backspace'], isDanger: true, isAvailable: isIssued },

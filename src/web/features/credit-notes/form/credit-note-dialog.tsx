@@ -6,13 +6,13 @@ import { formatMoney } from '#shared/money.ts'
 import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
-import { formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
+import { formResolver, withTotals } from '#web/documents/form/form-resolver.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import type { CreditNoteStart } from '#web/lib/dialogs/new-credit-note.ts'
+import type { NewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Of a credit note without an invoice; its number is drawn when it is issued. */
@@ -22,7 +22,8 @@ const config: FormConfig = {
   notesExample: 'e.g. Rebate for the year',
   termsExample: '',
   fields: { number: 'creditNoteNumber', endDate: '' },
-  statusLabels: { draft: 'Draft' },
+  isInBooks: true,
+  own: {},
   defaults: () => ({ daysToEnd: 0, notes: '', terms: '' }),
   suggestNumber: async () => '',
   describeItem: (item) => item.name,
@@ -33,9 +34,7 @@ type Checked = z.output<typeof form>
 type Body = ReturnType<typeof withTotals<Checked>>
 type Issued = WireReplyOf<typeof creditNotesApi.create>
 
-const resolver = formResolver(form, undefined, ({ number: _number, endDate: _endDate, status: _status, terms: _terms, ...draft }) =>
-  withoutIds(draft),
-)
+const resolver = formResolver(form, config)
 
 const CreditNoteForm = ({ start, ...ends }: { start: FormStart<CreditNoteWire> } & FormEnds) => {
   const viewAction = useViewAction('/credit-notes')
@@ -47,7 +46,7 @@ const CreditNoteForm = ({ start, ...ends }: { start: FormStart<CreditNoteWire> }
       description: `${creditNoteNumber}: ${formatMoney(total, currency)} of credit for ${customer.name}.`,
       action: viewAction(id),
     }),
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
     failed: 'Failed to issue the credit note. Please try again.',
   })
   return (
@@ -62,7 +61,7 @@ const CreditNoteForm = ({ start, ...ends }: { start: FormStart<CreditNoteWire> }
   )
 }
 
-type Props = CreditNoteStart & { open: boolean; onClose: () => void }
+type Props = NewDocument & { open: boolean; onClose: () => void }
 
 /** Its total becomes credit of the customer. */
 export default function CreditNoteDialog(dialog: Props) {

@@ -3,7 +3,7 @@ import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { creditRefundInput } from '#shared/contract/credit-refunds.ts'
 import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -41,7 +41,7 @@ export default function CreditRefundDialog({ note, open, onClose }: Props) {
           action: { label: 'Undo', run: () => undo.mutate(refund) },
         }
       }}
-      refresh={useRefreshInvoices()}
+      refresh={refreshInvoices}
       {...{ open, onClose }}
     />
   )

@@ -4,7 +4,7 @@ import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { UndoRow } from '#web/documents/payments/movement-row.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
@@ -18,7 +18,7 @@ export const useUndoCreditRefund = ({ id, creditNoteNumber }: Pick<ListedCreditN
       description: `${formatMoney(creditLeft, currency)} of ${creditNoteNumber} is left.`,
     }),
     failed: 'Failed to undo the refund',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
 
 type Props = { note: Pick<ListedCreditNoteWire, 'id' | 'creditNoteNumber'>; refund: CreditRefundWire }

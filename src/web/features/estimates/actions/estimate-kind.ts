@@ -1,17 +1,16 @@
-import { CircleCheck, Eye, FileOutput, Link2, PieChart, PiggyBank } from 'lucide-react'
+import { CircleCheck, FileOutput, PieChart, PiggyBank } from 'lucide-react'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { estimateSorts, ListedEstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion, estimateStatusLabels, mayAskDeposit, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { commonActions } from '#web/documents/list/actions.ts'
-import { type ActionName as ActionNameOf, defineDocument } from '#web/documents/list/document-kind.ts'
-import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { type ActionName as ActionNameOf, defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
 
 const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
 
-export const estimates = defineDocument<ListedEstimateWire, (typeof estimateSorts)[number]>()(estimateEndpoints, {
-  noun: 'estimate',
-  number: 'estimateNumber',
-  end: { by: 'expiryDate', word: 'Expires' },
+export const estimates = defineDocument<ListedEstimateWire>()('estimate', estimateEndpoints, {
+  // A conversion creates an invoice, which counts toward the trial.
+  changes: [apiPaths.estimates, apiPaths.dashboard, apiPaths.customers, apiPaths.invoices, apiPaths.reports, apiPaths.currentUser],
   all: 'All Statuses',
   statuses: estimateStatusLabels,
   searchIn: ({ customer }) => [customer.name, customer.company],
@@ -20,13 +19,7 @@ export const estimates = defineDocument<ListedEstimateWire, (typeof estimateSort
     toBody: ({ customer, estimateNumber }) => ({ customerEmail: customer.email, customerName: customer.name, estimateNumber }),
   },
   actions: [
-    {
-      name: 'view',
-      label: 'View PDF',
-      icon: Eye,
-      keys: ['v'],
-      href: ({ id }) => getEndpointUrl(estimateEndpoints.pdf, { params: { id } }),
-    },
+    viewPdf(estimateEndpoints),
     commonActions.edit,
     { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], isAvailable: canOfferConversion },
     {
@@ -47,7 +40,7 @@ export const estimates = defineDocument<ListedEstimateWire, (typeof estimateSort
     commonActions.download,
     { ...commonActions.email, isAvailable: isSent },
     { ...commonActions.later, isAvailable: isSent },
-    { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], isAvailable: ({ publicUrl }) => publicUrl !== null },
+    { ...commonActions.link, isAvailable: ({ publicUrl }) => publicUrl !== null },
     { name: 'accept', label: 'Mark as Accepted', icon: CircleCheck, keys: ['a'], isAvailable: ({ status }) => status === 'sent' },
     commonActions.duplicate,
     commonActions.repeat,

@@ -8,7 +8,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { useRefreshEstimates } from './use-refresh-estimates.ts'
+import { estimates } from './estimate-kind.ts'
 
 export const useDescribeConverted = () => {
   const [, navigate] = useLocation()
@@ -28,7 +28,7 @@ const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.t
 /** Render `trialNotice` once. */
 export const useConversion = () => {
   const describeConverted = useDescribeConverted()
-  const refresh = useRefreshEstimates()
+  const { refresh } = estimates
   const { part: notice, fetch: fetchNotice } = useOnDemand(loadTrialNotice)
   const [isTrialOver, setIsTrialOver] = useState(false)
   const close = () => setIsTrialOver(false)
@@ -38,7 +38,7 @@ export const useConversion = () => {
     try {
       const invoice = await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request }))
       toast(describeConverted(title, estimate, invoice))
-      await refresh({ converted: true })
+      await refresh()
     } catch (error) {
       if (isTrialExpiredError(error)) {
         if (await fetchNotice()) setIsTrialOver(true)
@@ -50,7 +50,7 @@ export const useConversion = () => {
         variant: 'destructive',
       })
       // The screen is outdated.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh({ converted: true })
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh()
     }
   }
   return { convert, trialNotice: notice && <notice.TrialExpiredDialog open={isTrialOver} onLater={close} onChoose={close} /> }

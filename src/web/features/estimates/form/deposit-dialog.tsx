@@ -4,7 +4,7 @@ import { formatDiscount } from '#shared/draft-totals.ts'
 import { DepositForm } from '#web/documents/deposits/deposit-form.tsx'
 import { describeDeposit } from '#web/documents/deposits/describe-deposit.ts'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
-import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
+import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import type { FormEnds } from '#web/kit/use-record-form.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const EstimateDeposit = ({ estimate, ...ends }: { estimate: EstimateWire } & FormEnds) => {
   const { id, estimateNumber, depositPercent, depositAmount, currency } = estimate
-  const refresh = useRefreshEstimates()
+  const { refresh } = estimates
   const remove = useAction({
     send: (_, request) => call(estimateEndpoints.removeDeposit, { params: { id }, ...request }),
     done: () => ({ title: 'Deposit removed', description: `${estimateNumber} asks for no deposit any more.` }),

@@ -3,7 +3,11 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
-import { estimateForm, estimateResolver, storedEstimates, toBody } from './estimate-draft.ts'
+import { toDraftBody } from '#web/documents/form/form-resolver.ts'
+import { estimateDrafts, estimateResolver } from './estimate-draft.ts'
+
+const { config: estimateForm, stored: storedEstimates } = estimateDrafts
+const toBody = (checked: Parameters<typeof toDraftBody>[0], proposed?: string) => toDraftBody(checked, 'estimateNumber', proposed)
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>

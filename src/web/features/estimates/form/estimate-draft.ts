@@ -1,23 +1,18 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import { estimateForm as contract, type EstimateWire } from '#shared/contract/estimates.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
-import type { FormConfig, Stored } from '#web/documents/form/form-config.ts'
-import { toDraft } from '#web/documents/form/form-draft.ts'
-import { type FormResolver, formResolver, withTotals } from '#web/documents/form/form-resolver.ts'
-import { suggestNumber } from '#web/documents/form/initial-draft.ts'
-import { call } from '#web/lib/api/client.ts'
+import { defineDrafts } from '#web/documents/form/drafts.ts'
+import { type FormResolver, formResolver } from '#web/documents/form/form-resolver.ts'
+import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 
-export const estimateForm: FormConfig = {
-  noun: 'estimate',
-  labels: { number: 'Estimate Number', endDate: 'Expiry Date', notes: 'Notes', terms: 'Terms' },
-  notesExample: 'Anything your customer should know',
+export const estimateDrafts = defineDrafts<EstimateWire>(estimates, {
+  terms: 'Terms',
   termsExample: 'e.g. What the price includes and how long it is valid',
-  fields: { number: 'estimateNumber', endDate: 'expiryDate' },
-  statusLabels: estimateStatusLabels,
+  isInBooks: false,
+  own: { status: { label: 'Status', choices: estimateStatusLabels } },
   defaults: (profile) => {
     const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
     return {
@@ -26,8 +21,6 @@ export const estimateForm: FormConfig = {
       terms: profile?.estimateTerms || buildValidityTerms(profile?.documentLanguage ?? businessDefaults.documentLanguage, daysToEnd),
     }
   },
-  suggestNumber: () =>
-    suggestNumber('EST', (signal) => call(estimateEndpoints.nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
   describeItem: ({ name, description }) => {
     if (!description) return name
     const both = `${name} - ${description}`
@@ -38,22 +31,7 @@ export const estimateForm: FormConfig = {
     const language = detectTermsLanguage(terms, was)
     return language ? buildValidityTerms(language, is) : terms
   },
-}
+})
 
-// The contract with the field names that all document forms share.
-const { estimateNumber: number, expiryDate: endDate, ...rest } = contract.shape
-const form = z.strictObject({ ...rest, number, endDate }).required({ currency: true })
-export type CheckedEstimate = z.output<typeof form>
-
-export const storedEstimates: Stored<EstimateWire> = {
-  read: (id, signal) => call(estimateEndpoints.one, { params: { id }, signal }),
-  toDraft: (estimate) => toDraft(estimate, { number: estimate.estimateNumber, endDate: estimate.expiryDate }),
-}
-
-export const estimateResolver: FormResolver<CheckedEstimate> = formResolver(form)
-
-/** @param proposed the number that is suggested for a new one: unless the user edited it, the server assigns the next free one */
-export const toBody = (checked: CheckedEstimate, proposed?: string) => {
-  const { number: estimateNumber, endDate: expiryDate, ...others } = withTotals(checked)
-  return { ...others, estimateNumber, expiryDate, ...(estimateNumber === proposed ? { drawNumber: true } : {}) }
-}
+const form = contract.required({ currency: true })
+export const estimateResolver: FormResolver<z.output<typeof form>> = formResolver(form, estimateDrafts.config)

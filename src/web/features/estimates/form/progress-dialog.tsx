@@ -7,7 +7,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type BilledPart, type BillingLine, computeParts, type ProgressProblem } from '#shared/estimate-progress.ts'
 import { formatMoney, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
-import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
+import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { RecordForm } from '#web/kit/record-form.tsx'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
@@ -52,7 +52,7 @@ type FormProps = { estimate: ListedEstimateWire; progress: EstimateProgressWire 
 const ProgressForm = ({ estimate, progress, ...ends }: FormProps) => {
   const { id, estimateNumber, currency } = estimate
   const lines = toLines(progress)
-  const refresh = useRefreshEstimates()
+  const { refresh } = estimates
   const [, navigate] = useLocation()
   const { form, errorOf, frame } = useRecordForm<Typed, Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'total' | 'currency'>, Request>({
     ...ends,
@@ -71,7 +71,7 @@ const ProgressForm = ({ estimate, progress, ...ends }: FormProps) => {
       description: `${invoiceNumber} asks for ${formatMoney(total, of)} of ${estimateNumber}. Send it when you are ready.`,
     }),
     onSaved: (invoice) => navigate(`/invoices/${invoice.id}`),
-    refresh: () => refresh({ converted: true }),
+    refresh,
   })
   const { register, control } = form
   const format = (amount: string) => formatMoney(amount, currency)

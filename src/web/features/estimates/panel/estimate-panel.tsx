@@ -8,13 +8,9 @@ import { describeDeposit } from '#web/documents/deposits/describe-deposit.ts'
 import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
 import { listAvailable, useRun } from '#web/documents/list/actions.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
-import { ActionButton } from '#web/documents/list/row-actions.tsx'
-import { StatusBadge } from '#web/documents/list/status-badge.tsx'
-import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
-import { CustomerLink, DocumentPanel, PanelFacts } from '#web/documents/panel/document-panel.tsx'
-import { DocumentRecords } from '#web/documents/panel/document-records.tsx'
+import { CustomerLink, PanelActions, PanelFacts } from '#web/documents/panel/document-panel.tsx'
+import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { type ActionName, estimates } from '#web/features/estimates/actions/estimate-kind.ts'
-import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
 import { ConvertedInvoiceLink, describeExpiry } from '#web/features/estimates/list/estimate-facts.tsx'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -22,22 +18,17 @@ import { cx } from '#web/ui/cx.ts'
 import { ProgressSection } from './progress-section.tsx'
 
 export default function EstimatePanel(props: PanelProps<ListedEstimateWire>) {
-  const { id } = props
   const run = useRun(estimates)
-  const refresh = useRefreshEstimates()
   return (
-    <DocumentPanel {...props} kind={estimates} endpoints={estimateEndpoints} getBadge={({ status }) => <StatusBadge status={status} />}>
+    <TypedPanel {...props} kind={estimates} endpoints={estimateEndpoints} facts={(estimate) => <Facts estimate={estimate} />}>
       {(estimate) => (
         <>
-          <Facts estimate={estimate} />
-          <DocumentLines key={id} doc={estimate} />
           <NextActions estimate={estimate} />
-          <ScheduledSendNotice kind={estimates} doc={estimate} onChange={() => run('later', estimate)} refresh={refresh} />
+          <ScheduledSendNotice kind={estimates} doc={estimate} onChange={() => run('later', estimate)} />
           <ProgressSection estimate={estimate} />
-          <DocumentRecords key={`records ${id}`} endpoints={estimateEndpoints} id={id} refresh={refresh} />
         </>
       )}
-    </DocumentPanel>
+    </TypedPanel>
   )
 }
 
@@ -110,25 +101,10 @@ export const getNextSteps = (estimate: ListedEstimateWire) => listAvailable(esti
 
 const NextActions = ({ estimate }: { estimate: ListedEstimateWire }) => {
   const { invoice } = estimate
-  const hasInvoice = invoice !== null && !invoice.isDeleted
-  return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
-      {hasInvoice && (
-        <Link href={`/invoices/${invoice.id}`} asChild>
-          <ButtonLink size="sm">View invoice</ButtonLink>
-        </Link>
-      )}
-      {getNextSteps(estimate).map(({ name, label }, i) => (
-        <ActionButton
-          key={name}
-          kind={estimates}
-          doc={estimate}
-          name={name}
-          label={name === 'email' ? 'Send' : label}
-          variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'}
-        />
-      ))}
-      <ActionButton kind={estimates} doc={estimate} name="view" />
-    </div>
+  const link = invoice && !invoice.isDeleted && (
+    <Link href={`/invoices/${invoice.id}`} asChild>
+      <ButtonLink size="sm">View invoice</ButtonLink>
+    </Link>
   )
+  return <PanelActions kind={estimates} doc={estimate} names={[...getNextSteps(estimate).map(({ name }) => name), 'view']} lead={link} />
 }

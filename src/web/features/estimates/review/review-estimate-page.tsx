@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useParams } from 'wouter'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
-import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
-import { call } from '#web/lib/api/client.ts'
+import { PublicDocumentPage } from '#web/documents/public/public-document-page.tsx'
 import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
 import { EstimateDocument } from './estimate-document.tsx'
 import { OpenPanel } from './open-panel.tsx'
@@ -62,21 +59,18 @@ const Review = ({ page }: { page: ReadablePage }) => {
   )
 }
 
-export default function ReviewEstimatePage() {
-  const { id: publicId = '' } = useParams()
-  const page = useQuery({
-    queryKey: [publicEstimateEndpoints.read.path, publicId],
-    queryFn: ({ signal }) => call(publicEstimateEndpoints.read, { params: { publicId }, signal }),
-    // Coming back to the tab refetches the estimate, so that the answer is for its current version.
-    refetchOnWindowFocus: 'always',
-  })
-  const { data, error } = page
+const ReadableOrNot = ({ page }: { page: PublicEstimateWire }) => {
   const wasReadable = useRef(false)
   useEffect(() => {
-    wasReadable.current = data !== undefined && isReadable(data)
-  }, [data])
+    wasReadable.current = isReadable(page)
+  }, [page])
+  return isReadable(page) ? <Review page={page} /> : <Withdrawn page={page} hasChanged={wasReadable.current} />
+}
 
-  // A failed refetch leaves the page unchanged, unless the estimate no longer exists.
-  if (!data || isNotFound(error)) return <DocumentPlaceholder doc="estimate" error={error} retry={() => void page.refetch()} />
-  return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} hasChanged={wasReadable.current} />
+export default function ReviewEstimatePage() {
+  return (
+    <PublicDocumentPage doc="estimate" endpoints={publicEstimateEndpoints}>
+      {(page) => <ReadableOrNot key={page.id} page={page} />}
+    </PublicDocumentPage>
+  )
 }

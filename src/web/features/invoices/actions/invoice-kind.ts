@@ -1,14 +1,14 @@
-import { Banknote, Braces, CalendarRange, CircleSlash, Eye, Link2, PiggyBank, ReceiptText, Share2 } from 'lucide-react'
+import { Banknote, Braces, CalendarRange, CircleSlash, Link2, PiggyBank, ReceiptText, Share2 } from 'lucide-react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire, invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { mayCollect, mayEmail, maySchedule, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, addUp, parseAmount, scale, toAmount, toDecimal } from '#shared/money.ts'
 import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
 import { commonActions } from '#web/documents/list/actions.ts'
-import { type ActionName as ActionNameOf, defineDocument } from '#web/documents/list/document-kind.ts'
-import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { type ActionName as ActionNameOf, defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
+import { invoiceChanges } from '#web/documents/payments/refresh-invoices.ts'
 import { native } from '#web/lib/native/native.ts'
 
 export const hasWriteOff = ({ amountWrittenOff }: Pick<InvoiceWire, 'amountWrittenOff'>): boolean => Number(amountWrittenOff) > 0
@@ -25,10 +25,8 @@ const toHomeDue = ({ total, homeTotal, rateSource, balanceDue }: ListedInvoiceWi
   return rateSource === null || whole === 0 ? due : toAmount(atHome - scale(atHome, whole - due, whole, home))
 }
 
-export const invoices = defineDocument<ListedInvoiceWire, (typeof invoiceSorts)[number]>()(invoiceEndpoints, {
-  noun: 'invoice',
-  number: 'invoiceNumber',
-  end: { by: 'dueDate', word: 'Due' },
+export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEndpoints, {
+  changes: invoiceChanges,
   all: 'All Invoices',
   statuses: statusLabels,
   // Drafts and paid invoices, refunded or not, have no balance due.
@@ -44,13 +42,7 @@ export const invoices = defineDocument<ListedInvoiceWire, (typeof invoiceSorts)[
     toBody: ({ customer, invoiceNumber }) => ({ customerEmail: customer.email, customerName: customer.name, invoiceNumber }),
   },
   actions: [
-    {
-      name: 'view',
-      label: 'View',
-      icon: Eye,
-      keys: ['v'],
-      href: ({ id }) => getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }),
-    },
+    { ...viewPdf(invoiceEndpoints), label: 'View' },
     commonActions.edit,
     commonActions.download,
     { name: 'link', label: 'Generate Payment Link', icon: Link2, keys: ['l'], isAvailable: (invoice) => mayCollect(invoice) === true },

@@ -3,14 +3,13 @@ import type { CreditApplicationWire } from '#shared/contract/credit-applications
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney, parseAmount, sum, toDecimal } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { toastFailed, useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 
 export const useUndoCredit = () => {
-  const refresh = useRefreshInvoices()
   return useMutation({
     mutationFn: async (applications: readonly CreditApplicationWire[]) => {
       for (const { id, invoice, currency } of applications) {
@@ -20,7 +19,7 @@ export const useUndoCredit = () => {
       }
     },
     onError: (error) => toastFailed(error, 'Failed to undo the credit'),
-    onSettled: () => refresh(),
+    onSettled: refreshInvoices,
   })
 }
 
@@ -38,6 +37,6 @@ export const useApplyCredit = ({ id, invoiceNumber, currency }: Pick<InvoiceWire
       }
     },
     failed: 'Failed to apply the credit',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
 }

@@ -2,7 +2,7 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { WriteOffWire } from '#shared/contract/write-offs.ts'
 import { formatMoney } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 
@@ -15,5 +15,5 @@ export const useUndoWriteOff = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 
       description: `${formatMoney(balanceDue, currency)} is due on invoice ${invoiceNumber}.`,
     }),
     failed: 'Failed to undo the write-off',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })

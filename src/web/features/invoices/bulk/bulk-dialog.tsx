@@ -5,7 +5,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { sendAndWait } from '#web/documents/email/send-email.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { invoices as kind } from '#web/features/invoices/actions/invoice-kind.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatCurrencySums } from '#web/lib/format/currency-sums.ts'
@@ -89,7 +89,6 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
   const [sendReceipts, setSendReceipts] = useState(true)
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
-  const refresh = useRefreshInvoices()
   const eligible = invoices.filter((invoice) => getBulkRefusal(change, invoice) === null)
   const skipped = invoices.flatMap((invoice): Outcome[] => {
     const reason = getBulkRefusal(change, invoice)
@@ -126,7 +125,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
       getReason: (error) => toFailure(error).message,
     })
     setStep({ name: 'over', outcomes: [...outcomes, ...skipped] })
-    await refresh()
+    await refreshInvoices()
   }
   const restoreAll = async (done: readonly ListedInvoiceWire[]) => {
     onDone()
@@ -150,7 +149,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
             variant: 'destructive',
           },
     )
-    await refresh()
+    await refreshInvoices()
   }
   const close = () => {
     // A run in progress is stopped by its own button only.

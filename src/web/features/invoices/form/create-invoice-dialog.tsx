@@ -9,12 +9,12 @@ import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { usePaymentLink } from '#web/features/invoices/actions/use-payment-link.ts'
 import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
-import type { InvoiceStart, NewKind } from '#web/lib/dialogs/create-invoice.ts'
+import type { NewDocument, NewKind } from '#web/lib/dialogs/new-document.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -47,7 +47,7 @@ const saveOver = async (
 const undoMs = 10_000
 
 /** What is said of a new invoice. One that is being sent becomes a draft again by Undo, unless it is too late. */
-const useNotice = (refresh: () => Promise<unknown>) => {
+const useNotice = () => {
   const link = usePaymentLink()
   const viewAction = useViewAction('/invoices')
   const undo = async ({ id, invoiceNumber }: Created) => {
@@ -62,7 +62,7 @@ const useNotice = (refresh: () => Promise<unknown>) => {
       const { message } = toFailure(error as Error)
       toastFailure(error, { title: 'Not Undone', description: message, variant: 'destructive' })
     }
-    await refresh()
+    await refreshInvoices()
   }
   return (invoice: Created, { status, invoiceNumber }: Body): Toast | undefined => {
     const { id, emailedTo, customer } = invoice
@@ -88,7 +88,6 @@ const useNotice = (refresh: () => Promise<unknown>) => {
 type InvoiceFormProps = { kind: NewKind; start: FormStart<InvoiceWire> } & FormEnds
 
 const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
-  const refresh = useRefreshInvoices()
   const state = useDocumentForm<InvoiceWire, CheckedInvoice, Body, Created>({
     ...ends,
     config: getInvoiceForm(kind),
@@ -97,9 +96,9 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
     resolverFor: () => invoiceResolver,
     save: (body, request) => call(invoiceEndpoints.create, { body, ...request }),
     over: saveOver,
-    done: useNotice(refresh),
+    done: useNotice(),
     // It counts toward the trial.
-    refresh: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: [apiPaths.currentUser] })]),
+    refresh: () => Promise.all([refreshInvoices(), queryClient.invalidateQueries({ queryKey: [apiPaths.currentUser] })]),
     failed: 'Failed to create invoice',
   })
   const openRepeat = useRepeat()
@@ -144,7 +143,7 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
   )
 }
 
-type Props = InvoiceStart & { open: boolean; onClose: () => void }
+type Props = NewDocument & { open: boolean; onClose: () => void }
 
 export default function CreateInvoiceDialog({ kind = 'standard', ...dialog }: Props) {
   return (

@@ -10,7 +10,7 @@ import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { getTotalLabel } from '#web/documents/public/total-label.ts'
 import { type CreditStart, loadCredit } from '#web/features/invoices/actions/load-credit.ts'
 import { Flag } from '#web/kit/flag.tsx'
@@ -117,7 +117,7 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
       }
     },
     onSaved: ({ draft }) => draft && openDraft(draft.id),
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
   const { register, control } = form
   const what = useWatch({ control, name: 'what' })

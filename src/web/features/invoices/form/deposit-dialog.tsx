@@ -4,7 +4,7 @@ import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.t
 import { formatMoney } from '#shared/money.ts'
 import { DepositForm } from '#web/documents/deposits/deposit-form.tsx'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
@@ -26,7 +26,7 @@ const InvoiceDeposit = ({ invoice, ...ends }: { invoice: InvoiceWire } & FormEnd
         description: `${number} asks for ${formatMoney(total, currency)} on ${invoiceNumber}. Send it when you are ready.`,
       })}
       onSaved={(deposit) => navigate(`/invoices/${deposit.id}`)}
-      refresh={useRefreshInvoices()}
+      refresh={refreshInvoices}
       send={['Create Deposit Invoice', 'Creating...']}
     />
   )

@@ -10,7 +10,7 @@ import { StatusField } from '#web/documents/form/status-field.tsx'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import type { FormEnds } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
@@ -35,7 +35,7 @@ const EditForm = ({ invoice, ...ends }: { invoice: InvoiceWire } & FormEnds) => 
     save: (body, request) => send(body, body.version, request),
     over: ({ version }, body, request) => send(body, version, request),
     done: () => ({ title: 'Success', description: 'Invoice updated successfully', action: viewAction(id) }),
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
     failed: 'Failed to update invoice',
   })
   const { saved = invoice, pending } = state

@@ -5,7 +5,7 @@ import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount, zero } from '#shared/money.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { hasWriteOff } from '#web/features/invoices/actions/invoice-kind.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { useAction } from '#web/kit/use-action.ts'
@@ -29,7 +29,7 @@ const useUndoPayment = ({ id, invoiceNumber }: PayableInvoice) =>
     send: (paymentId: number, request) => call(invoiceEndpoints.voidPayment, { params: { id, paymentId: String(paymentId) }, ...request }),
     done: () => ({ title: 'Payment undone', description: `The payment was removed from invoice ${invoiceNumber}.` }),
     failed: 'Failed to undo the payment',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
 
 type Props = {
@@ -79,7 +79,7 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
           action: { label: 'Undo', run: () => undo.mutate(payment.id) },
         }
       }}
-      refresh={useRefreshInvoices()}
+      refresh={refreshInvoices}
       {...{ open, onClose }}
     />
   )

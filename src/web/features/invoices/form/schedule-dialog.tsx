@@ -7,7 +7,7 @@ import { type Day, formatDay, isDay } from '#shared/dates.ts'
 import { maxInstalments, minInstalments } from '#shared/instalments.ts'
 import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { RecordForm } from '#web/kit/record-form.tsx'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
@@ -75,7 +75,7 @@ const ScheduleForm = ({ invoice, stored, ...ends }: FormProps) => {
           }
         : { title: 'Payment schedule removed', description: `All of invoice ${invoiceNumber} is due at once.` }
     },
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
   const { register, control, getValues, formState } = form
   const { errors } = formState

@@ -6,7 +6,7 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { writeOffInput } from '#shared/contract/write-offs.ts'
 import { type Amount, formatMoney, parseAmount, scale } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useUndoWriteOff } from '#web/features/invoices/actions/use-undo-write-off.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { Flag } from '#web/kit/flag.tsx'
@@ -65,7 +65,7 @@ export default function WriteOffDialog({ invoice: listed, open, onClose }: Props
           action: { label: 'Undo', run: () => undo.mutate(writeOff) },
         }
       }}
-      refresh={useRefreshInvoices()}
+      refresh={refreshInvoices}
       {...{ open, onClose }}
     />
   )

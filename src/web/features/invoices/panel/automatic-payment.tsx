@@ -7,7 +7,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { AutomaticPaymentWire } from '#shared/contract/saved-cards.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -28,7 +28,6 @@ const describePayment = ({ status, amount, currency, day, nextAt, tries, card }:
 
 export const AutomaticPayment = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id } = invoice
-  const refresh = useRefreshInvoices()
   const { data } = useQuery({
     queryKey: [invoiceEndpoints.list.path, 'automatic-payment', id],
     queryFn: ({ signal }) => call(savedCardEndpoints.payment, { params: { id }, signal }),
@@ -47,7 +46,7 @@ export const AutomaticPayment = ({ invoice }: { invoice: ListedInvoiceWire }) =>
         variant: 'destructive',
       })
     }
-    await refresh()
+    await refreshInvoices()
   }
   return (
     <section

@@ -4,7 +4,7 @@ import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.t
 import { formatMoney } from '#shared/money.ts'
 import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ const useDeduction = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNu
         ? { title: 'Deduction removed', description: `${invoiceNumber} does not deduct ${deposit.invoiceNumber} any more.` }
         : { title: 'Deposit deducted', description: `${invoiceNumber} now deducts ${deposit.invoiceNumber}.` },
     failed: ({ isUndo }) => (isUndo ? 'Failed to remove the deduction' : 'Failed to deduct the deposit'),
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
 
 const Row = ({ invoice, deposit }: { invoice: ListedInvoiceWire; deposit: DepositWire }) => {

@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
 import { DocumentRecords } from '#web/documents/panel/document-records.tsx'
 import { RecordLink } from '#web/documents/panel/panel-section.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { AutomaticPayment } from './automatic-payment.tsx'
@@ -33,7 +33,6 @@ export default function InvoicePanel(props: PanelProps<ListedInvoiceWire>) {
 const Inside = ({ invoice }: { invoice: ListedInvoiceWire | InvoiceWire }) => {
   const { id } = invoice
   const run = useRun(invoices)
-  const refresh = useRefreshInvoices()
   const refunding = useRefundDialog()
   useRequestedAction(invoice)
   const refund: OpenRefund = ({ id: paymentId, provider, refundable }, initial) => {
@@ -53,10 +52,10 @@ const Inside = ({ invoice }: { invoice: ListedInvoiceWire | InvoiceWire }) => {
   return (
     <>
       <PanelSummary invoice={invoice} />
-      <ScheduledSendNotice kind={invoices} doc={invoice} onChange={() => run('later', invoice)} refresh={refresh} />
+      <ScheduledSendNotice kind={invoices} doc={invoice} onChange={() => run('later', invoice)} />
       <DocumentRecords
         key={id}
-        {...{ endpoints: invoiceEndpoints, id, refresh, polling }}
+        {...{ endpoints: invoiceEndpoints, id, refresh: refreshInvoices, polling }}
         whenFailed={
           <div className="px-4 sm:px-5">
             <SettleActions invoice={invoice} history={undefined} />

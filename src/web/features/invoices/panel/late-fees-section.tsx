@@ -7,7 +7,7 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
 import { MovementRow } from '#web/documents/payments/movement-row.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -25,8 +25,7 @@ const formatDays = ({ firstDay, lastDay }: Pick<Fee, 'firstDay' | 'lastDay'>) =>
 
 const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: readonly unknown[]) => {
   const client = useQueryClient()
-  const refresh = useRefreshInvoices()
-  const reload = () => Promise.all([client.invalidateQueries({ queryKey: [lateFeeEndpoints.rule.path] }), refresh()])
+  const reload = () => Promise.all([client.invalidateQueries({ queryKey: [lateFeeEndpoints.rule.path] }), refreshInvoices()])
   const restore = (feeInvoiceId: number) =>
     void runMutation((request) => call(invoiceEndpoints.restore, { params: { id: feeInvoiceId }, ...request })).then(reload, (error) =>
       toastFailure(error, { title: 'Not Done', description: 'The late fee could not be restored.', variant: 'destructive' }),

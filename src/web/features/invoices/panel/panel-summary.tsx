@@ -12,8 +12,8 @@ import { ActionButton } from '#web/documents/list/row-actions.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { CustomerLink } from '#web/documents/panel/document-panel.tsx'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { KindMark, settledLabels } from '#web/documents/payments/settled-mark.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { getAppliedCredit, hasCredit, hasWriteOff, invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { useAction } from '#web/kit/use-action.ts'
@@ -51,7 +51,7 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue, amountWrittenOff, cur
       description: `Invoice ${invoiceNumber} now requests ${formatMoney(updated.balanceDue, currency)} again.`,
     }),
     failed: 'Failed to update invoice',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
 }
 

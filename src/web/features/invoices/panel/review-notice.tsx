@@ -7,7 +7,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { getCurrencyPlural } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -25,7 +25,6 @@ const getResultText = ({ events }: InvoiceHistory, decision: Decision): string |
 
 const useReview = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
   const client = useQueryClient()
-  const refresh = useRefreshInvoices()
   return useMutation({
     mutationFn: (decision: Decision) => {
       const params = { id, attemptId: attempt.id }
@@ -37,11 +36,11 @@ const useReview = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoic
         title: decision === 'take' ? 'Payment Accepted' : 'Payment Refused',
         description: getResultText(history, decision) ?? `Invoice ${invoiceNumber} is up to date.`,
       })
-      return refresh()
+      return refreshInvoices()
     },
     onError: (error, decision) => {
       toast({ title: 'Error', description: failedMessages[decision], detail: toFailure(error).message, variant: 'destructive' })
-      return refresh()
+      return refreshInvoices()
     },
   })
 }

@@ -9,7 +9,7 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { RecordLink } from '#web/documents/panel/panel-section.tsx'
 import { MovementRow, UndoRow } from '#web/documents/payments/movement-row.tsx'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useVoidCreditNote } from '#web/documents/payments/use-void-credit-note.ts'
 import { useUndoCredit } from '#web/features/invoices/actions/use-applied-credit.ts'
 import { useUndoWriteOff } from '#web/features/invoices/actions/use-undo-write-off.ts'
@@ -34,7 +34,7 @@ export const SettledRows = ({ invoice, settled, refund }: { invoice: Invoice; se
     send: ({ id }, request) => call(invoiceEndpoints.voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request }),
     done: (_, { amount }) => ({ title: 'Success', description: `Payment of ${formatMoney(amount, currency)} undone` }),
     failed: 'Failed to undo the payment',
-    refresh: useRefreshInvoices(),
+    refresh: refreshInvoices,
   })
   const rows = [
     ...settled.payments.map((payment) => ({

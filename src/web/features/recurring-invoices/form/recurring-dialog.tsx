@@ -29,6 +29,7 @@ const loadNew = async (client: QueryClient, { of, draft }: RepeatStart, signal: 
     return fromDocument(toDraft(estimate, { number: '', endDate: estimate.expiryDate }), own, dueDays)
   }
   const config = {
+    own: {},
     suggestNumber: async () => '',
     defaults: () => ({ daysToEnd: dueDays, notes: profile?.invoiceNotes ?? '', terms: profile?.invoiceTerms ?? '' }),
   }

@@ -177,7 +177,7 @@ const findMonthDaysProblem = ({ frequency, monthly, monthDays }: RecurringDraft)
     ? { monthDays: { type: 'custom', message: 'Choose at least one day' } }
     : undefined
 
-const resolveContract = formResolver<CheckedRecurring>(recurringInvoiceForm as z.ZodType<CheckedRecurring>, undefined, prepare)
+const resolveContract = formResolver<CheckedRecurring>(recurringInvoiceForm as z.ZodType<CheckedRecurring>, null, { prepare })
 
 export const recurringResolver: FormResolver<CheckedRecurring> = async (
   draft,

@@ -15,7 +15,7 @@ import { MoreFields } from '#web/documents/form/more-fields.tsx'
 import { TotalsCard } from '#web/documents/form/totals-card.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
-import { useRefreshSchedules } from '#web/features/recurring-invoices/schedule/use-refresh-schedules.ts'
+import { refreshSchedules } from '#web/features/recurring-invoices/schedule/refresh-schedules.ts'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
@@ -77,7 +77,7 @@ export const RecurringForm = ({ start, offersDraft, onSaved, ...ends }: Props) =
       action: { label: 'View', run: () => navigate(`/recurring-invoices/${result.id}`) },
     }),
     onSaved: () => onSaved?.(),
-    refresh: useRefreshSchedules(),
+    refresh: refreshSchedules,
   })
   const { setFocus } = form
   // A new form starts with its first empty field; a prefilled one with the schedule.

@@ -6,8 +6,8 @@ import { useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { OptionCard } from '#web/ui/option-card.tsx'
+import { refreshSchedules } from './refresh-schedules.ts'
 import type { Schedule } from './schedules.ts'
-import { useRefreshSchedules } from './use-refresh-schedules.ts'
 
 type Missed = 'none' | 'latest' | 'all'
 
@@ -42,7 +42,7 @@ const ResumeForm = ({ onClose, schedule, missed }: Omit<Props, 'open'>) => {
       title: status === 'ended' ? 'Ended' : 'Resumed',
       description: status === 'ended' ? 'No day is left, so it has ended.' : describeResult(chosen, count),
     }),
-    refresh: useRefreshSchedules(),
+    refresh: refreshSchedules,
   })
   const choice = form.register('missed')
   const verb = sendsInvoices ? 'Create and send' : 'Create drafts of'

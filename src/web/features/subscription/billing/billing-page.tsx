@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import { mayCreateInvoice, trialInvoices } from '#shared/plans.ts'
-import { type BillingWire, useBilling, useRefreshSubscription } from '#web/features/subscription/api.ts'
+import { type BillingWire, refreshStanding, useBilling } from '#web/features/subscription/api.ts'
 import { includedFeatures, premiumFeatures, trialFeature } from '#web/features/subscription/plan-labels.ts'
 import { FeatureList, PlanNotice } from '#web/features/subscription/plan-parts.tsx'
 import { call } from '#web/lib/api/client.ts'
@@ -22,7 +22,6 @@ import { clearPortalOpened, isBackFromPortal, type Portal, usePortal, useRestore
  * @returns whether to wait for the answer: only after returning from the portal, where something may have changed
  */
 const useVerifySubscription = (billing: BillingWire | undefined): boolean => {
-  const refreshStanding = useRefreshSubscription()
   const [isReturning, setIsReturning] = useState(isBackFromPortal)
   const [visit, setVisit] = useState(1)
   useRestored(() => {

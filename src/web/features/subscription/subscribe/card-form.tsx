@@ -4,7 +4,7 @@ import { CloudOff, LockKeyhole } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { useRefreshSubscription } from '#web/features/subscription/api.ts'
+import { refreshStanding } from '#web/features/subscription/api.ts'
 import { planNames } from '#web/features/subscription/plan-labels.ts'
 import { readColor, useIsDark } from '#web/lib/theme/theme.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -26,7 +26,6 @@ const useConfirmCard = (plan: SubscriptionPlan, startOver: () => void) => {
   const stripe = useStripe()
   const elements = useElements()
   const [, navigate] = useLocation()
-  const refreshStanding = useRefreshSubscription()
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   // A double click submits twice before the first request is pending.

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import type { PaymentForm } from '#shared/contract/subscription.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { useRefreshSubscription } from '#web/features/subscription/api.ts'
+import { refreshStanding } from '#web/features/subscription/api.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -47,7 +47,6 @@ const noPayment = 'No payment method available. Please try again.'
 
 /** The payment is requested once per visit, however often the page renders; again on retry, and when the browser is back online. */
 export const useCheckout = (plan: SubscriptionPlan) => {
-  const refreshStanding = useRefreshSubscription()
   const payment = useQuery({
     queryKey: [subscriptionEndpoints.getOrCreate.path, plan],
     // The request isn't aborted on unmount: a second mount uses the same response.

@@ -3,7 +3,7 @@ import { Check, CircleSlash, Clock, CloudOff, LoaderCircle, UserRound } from 'lu
 import { type ReactNode, useEffect, useState } from 'react'
 import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import { formatPlan } from '#shared/plans.ts'
-import { useRefreshSubscription } from '#web/features/subscription/api.ts'
+import { refreshStanding } from '#web/features/subscription/api.ts'
 import { parsePlan, premiumFeatures } from '#web/features/subscription/plan-labels.ts'
 import { FeatureList } from '#web/features/subscription/plan-parts.tsx'
 import { ApiError, call, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
@@ -155,7 +155,6 @@ export const confirmSubscription = <Verified extends Answer>(
  */
 export default function SubscriptionSuccessPage() {
   const isVisitor = document.documentElement.dataset.signedIn === 'no'
-  const refreshStanding = useRefreshSubscription()
   const [attempt, setAttempt] = useState(1)
   // Only to know which plan to offer again if there is no payment.
   const [plan] = useState(() => parsePlan(new URLSearchParams(location.search).get('plan')))

@@ -1,0 +1,106 @@
+import { type ReactNode, use } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { DocumentPath, MailedKind } from '#web/documents/list/document-kind.ts'
+import { useViewAction } from '#web/documents/list/panel-route.ts'
+import { toTitle } from '#web/entity/entity.ts'
+import type { FormEnds } from '#web/kit/use-record-form.tsx'
+import { call } from '#web/lib/api/client.ts'
+import type { NewDocument } from '#web/lib/dialogs/new-document.ts'
+import { ShowDialogContext } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import type { Toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DocumentDialog, type FormStart } from './document-dialog.tsx'
+import { DocumentForm } from './document-form.tsx'
+import { type defineDrafts, getDraftCalls } from './drafts.ts'
+import type { SavedDocument } from './form-draft.ts'
+import { type CheckedAmounts, type FormResolver, toDraftBody } from './form-resolver.ts'
+import { renumberedMessage } from './initial-draft.ts'
+import { useDocumentForm } from './use-document-form.ts'
+
+type Checked = FieldValues & CheckedAmounts
+type Options<Saved extends SavedDocument> = {
+  kind: Omit<MailedKind<never>, 'getNumber'> & { path: DocumentPath; getNumber: (doc: Saved) => string }
+  drafts: ReturnType<typeof defineDrafts<Saved>>
+  resolver: FormResolver<Checked>
+  /** What is said instead of 'Estimate Created'. @param before undefined for a new one */
+  done?: ((saved: Saved, before: Saved | undefined) => Toast | undefined) | undefined
+  /** Below the dates. */
+  children: (saved: Saved | undefined) => ReactNode
+}
+const loadEmail = () => import('#web/documents/email/email-dialog.tsx')
+
+const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds & { start: FormStart<Saved> }) => {
+  const { kind, drafts, resolver, done, children, start, ...ends } = props
+  const { config, stored } = drafts
+  const { noun, getNumber, email, refresh } = kind
+  const { number: numberField } = config.fields
+  const { create, update } = getDraftCalls(kind)
+  const title = toTitle(noun)
+  const show = use(ShowDialogContext)
+  const viewAction = useViewAction(kind.path)
+  type Body = ReturnType<typeof toDraftBody<Checked>>
+  const edit = async (saved: Saved, { drawNumber, ...typed }: Body, request: IdempotentRequest) => {
+    const body = { ...typed, ...(drawNumber && { [numberField]: getNumber(saved) }), version: saved.version }
+    return (await call(update, { params: { id: saved.id }, body: body as never, ...request })) as SavedDocument as Saved
+  }
+  const state = useDocumentForm<Saved, Checked, Body, Saved>({
+    ...{ ...ends, config, start },
+    toValues: stored.toDraft,
+    offersDraft: start.offersDraft,
+    resolverFor: () => resolver,
+    save: async (body, request, saved) =>
+      saved ? edit(saved, body, request) : ((await call(create, { body: body as never, ...request })) as SavedDocument as Saved),
+    over: edit,
+    done: (saved, body, before) => {
+      const { id, customer } = saved
+      const number = getNumber(saved)
+      const detail = before ? undefined : renumberedMessage((body as FieldValues)[numberField], number)
+      const said = done?.(saved, before)
+      if (said) return { ...said, detail }
+      if (before) return { title: `${title} Updated`, description: `${number} was updated.`, action: viewAction(id) }
+      const send = { label: 'Send by Email', run: () => void show(loadEmail, { kind, id, isLater: false }) }
+      return {
+        title: `${title} Created`,
+        description: `${number} for ${customer.name} was created.`,
+        detail,
+        action: email.may(saved as never) === true ? send : viewAction(id),
+      }
+    },
+    refresh,
+    failed: `Failed to ${start.saved ? 'update' : 'create'} ${noun}. Please try again.`,
+  })
+  const { saved, pending } = state
+  const labels = saved ? [`Update ${title}`, 'Updating...'] : [`Create ${title}`, 'Creating...']
+  return (
+    <DocumentForm
+      state={state}
+      buttons={
+        <Button
+          pending={pending !== undefined}
+          onClick={state.submit((checked) => toDraftBody(checked, numberField, saved ? undefined : start.draft.number))}
+        >
+          {labels[pending ? 1 : 0]}
+        </Button>
+      }
+    >
+      {children(saved)}
+    </DocumentForm>
+  )
+}
+
+export type DraftDialogProps = Omit<NewDocument, 'kind'> & { open: boolean; onClose: () => void }
+
+/** Creates or edits a document of a type whose documents begin as drafts. */
+export const DraftDialog = <Saved extends SavedDocument>(props: Options<Saved> & DraftDialogProps) => {
+  const { kind, drafts, resolver, done, children, ...dialog } = props
+  return (
+    <DocumentDialog title={`${dialog.id === undefined ? 'Create New' : 'Edit'} ${toTitle(kind.noun)}`} {...drafts} {...dialog}>
+      {(start, ends) => (
+        <DraftForm {...{ kind, drafts, resolver, done, start }} {...ends}>
+          {children}
+        </DraftForm>
+      )}
+    </DocumentDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import { documentInfo } from '#shared/record-types.ts'
+import type { MailedKind } from '#web/documents/list/document-kind.ts'
+import { toTitle } from '#web/entity/entity.ts'
+import { call } from '#web/lib/api/client.ts'
+import type { FormConfig, Stored } from './form-config.ts'
+import { type SavedDocument, toDraft } from './form-draft.ts'
+import { suggestNumber } from './initial-draft.ts'
+
+const endLabels = { dueDate: 'Due Date', expiryDate: 'Expiry Date' }
+
+/** The calls of a type whose documents begin as drafts. */
+export const getDraftCalls = (kind: Pick<MailedKind<never>, 'email'>) => kind.email.endpoints as typeof estimateEndpoints
+
+type Own = Pick<FormConfig, 'isInBooks' | 'hasPaymentTerms' | 'termsExample' | 'own' | 'defaults' | 'adjustTerms'> &
+  Partial<Pick<FormConfig, 'describeItem'>> & {
+    /** The label of the terms. */
+    terms: string
+  }
+
+/** The form of a type whose documents begin as drafts, and how saved ones get into it. */
+export const defineDrafts = <Saved extends SavedDocument>(kind: Pick<MailedKind<never>, 'type' | 'email'>, { terms, ...own }: Own) => {
+  const { noun, numberField, numberPrefix, end } = documentInfo[kind.type]
+  const { nextNumber, one } = getDraftCalls(kind)
+  const endField = end!.field
+  const config: FormConfig = {
+    noun,
+    labels: { number: `${toTitle(noun)} Number`, endDate: endLabels[endField], notes: 'Notes', terms },
+    notesExample: 'Anything your customer should know',
+    fields: { number: numberField, endDate: endField },
+    suggestNumber: () => suggestNumber(numberPrefix.slice(0, -1), async (signal) => Object.values(await call(nextNumber, { signal }))[0]!),
+    describeItem: (item) => item.name,
+    ...own,
+  }
+  const stored: Stored<Saved> = {
+    read: async (id, signal) => (await call(one, { params: { id }, signal })) as SavedDocument as Saved,
+    toDraft: (saved) => {
+      const read = (name: string) => String((saved as Readonly<Record<string, unknown>>)[name] ?? '')
+      return {
+        ...toDraft(saved, { number: read(numberField), endDate: read(endField) }),
+        ...Object.fromEntries(Object.keys(config.own).map((name) => [name, read(name)])),
+      }
+    },
+  }
+  return { config, stored }
+}
