@@ -1,3 +1,4 @@
+import { expectFocusSeen } from './support/keyboard.ts'
 import { expect, test } from './support/test.ts'
 
 // Lists that are too long to load at once: the browser loads pages, and the server searches.
@@ -31,6 +32,19 @@ test('a long list shows its first rows, loads more while scrolling, and search f
   await expect(cards.first()).toHaveText('Customer 1000')
   await page.reload()
   await expect(cards.first()).toHaveText('Customer 1000')
+})
+
+test('the head of a long table stays in view, and the focus is not hidden behind it', async ({ page, records }) => {
+  await records.imported('expenses', 60, (i) => ({ description: `Train ${i}`, amount: '1', category: 'Travel', expenseDate: '2026-01-05' }))
+  await page.goto('/expenses')
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(61)
+  await rows.last().getByRole('button').last().focus()
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toBeInViewport()
+  for (let stops = 0; stops < 40; stops++) {
+    await page.keyboard.press('k')
+    await expectFocusSeen(page)
+  }
 })
 
 test.describe('failed page of a long list', () => {

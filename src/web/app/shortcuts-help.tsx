@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { trimTrailingSlash } from '#shared/paths.ts'
+import { getRecordKind, recordInfo, recordTypeNames } from '#shared/record-types.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
 import type { DocumentKind } from '#web/documents/list/document-kind.ts'
 import { useShownKind } from '#web/documents/list/shown-kind.ts'
@@ -19,31 +22,44 @@ const selection: readonly Shortcut[] = [
   [['X'], 'Select'],
   [['Shift X'], 'Select up to here'],
 ]
-const rows = (noun: string, more: readonly Shortcut[]): readonly Shortcut[] => [
+const openRow: Shortcut = [['Enter'], 'Open in side panel']
+const rows = (noun: string, ...more: readonly Shortcut[]): readonly Shortcut[] => [
   [['/'], 'Search'],
   [['J', '↓'], `Next ${noun}`],
   [['K', '↑'], `Previous ${noun}`],
   ...more,
-  [['Enter'], 'Open in side panel'],
 ]
 type Page = { noun: string; everywhere: readonly Shortcut[]; rows: readonly Shortcut[]; actions: readonly Shortcut[] }
 
 /** On these pages, N creates what they list instead of an invoice. */
 const toPage = ({ noun, actions }: Pick<DocumentKind<string, never>, 'noun' | 'actions'>): Page => ({
   ...{ noun, everywhere },
-  rows: [[['N'], `New ${noun}`], ...rows(noun, [])],
+  rows: [[['N'], `New ${noun}`], ...rows(noun, openRow)],
   actions: listShortcuts(actions),
 })
 const elsewhere: Page = {
   noun: invoices.noun,
   everywhere: [[['N'], 'New invoice'], ...everywhere],
-  rows: rows(invoices.noun, selection),
+  rows: rows(invoices.noun, ...selection, openRow),
   actions: listShortcuts(invoices.actions),
 }
+const toRecordPage = (noun: string): Page => ({
+  ...elsewhere,
+  noun,
+  rows: rows(noun),
+  actions: [
+    [['E'], 'Edit'],
+    [['Del', '⌫'], 'Delete'],
+  ],
+})
+/** Their rows have no panels. */
+const records = recordTypeNames.filter((name) => !recordInfo[name].document)
 
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [path] = useLocation()
   const shown = useShownKind()
-  const here = shown && shown.path !== invoices.path ? toPage(shown) : elsewhere
+  const record = records.find((name) => trimTrailingSlash(path) === `/${name}`)
+  const here = record ? toRecordPage(getRecordKind(record)) : shown && shown.path !== invoices.path ? toPage(shown) : elsewhere
   return (
     <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

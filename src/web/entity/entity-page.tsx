@@ -1,44 +1,23 @@
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import type { ImportKind } from '#shared/record-types.ts'
+import { type Look, RecordList } from '#web/kit/record-list.tsx'
+import { useRestoreFocus } from '#web/kit/row-focus.ts'
 import { useAction } from '#web/kit/use-action.ts'
+import { formatCount, type ListSummary, type ListUrl, useList, useListUrl } from '#web/kit/use-list.ts'
+import { useRowKeys } from '#web/kit/use-row-keys.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirmDelete } from '#web/ui/confirm.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
-import { capitalize, type Entity, type EntityRow, type ListSummary, refreshEntity } from './entity.ts'
-import { EntityList } from './entity-list.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import { capitalize, type Entity, type EntityRow, refreshEntity } from './entity.ts'
 import { EntityToolbar } from './entity-toolbar.tsx'
 import type { RecordDialogProps } from './record-editor.tsx'
-import { useEntityList } from './use-entity-list.ts'
-import { useListUrl } from './use-list-url.ts'
 import { useOpenParam } from './use-open-param.ts'
 
-/** @param rows the rows shown now; focus is restored when they change */
-const useFocusRestore = (rows: unknown) => {
-  const box = useRef<HTMLDivElement>(null)
-  const held = useRef<{ button: Element; at: number }>(undefined)
-  const buttons = () => [...(box.current?.querySelectorAll('button') ?? [])]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows trigger the check
-  useLayoutEffect(() => {
-    if (!held.current || held.current.button.isConnected) return
-    const there = buttons()
-    // The user has moved the focus elsewhere.
-    if (document.activeElement === document.body) (there[Math.min(held.current.at, there.length - 1)] ?? box.current)?.focus()
-    held.current = undefined
-  }, [rows])
-  return {
-    box,
-    /** To call when the deletion starts, while its button has the focus. */
-    hold: () => {
-      const button = document.activeElement
-      const at = buttons().indexOf(button as HTMLButtonElement)
-      held.current = button && at >= 0 ? { button, at } : undefined
-    },
-  }
-}
-
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
-export type ListUrl = Pick<ReturnType<typeof useListUrl>, 'sort' | 'filter' | 'set'>
 
 const loadImport = () => import('./imports/import-dialog.tsx')
 
@@ -65,8 +44,7 @@ const useRemoval = <Row extends EntityRow, Body>(entity: Entity<Row, Body>) => {
 
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>
-  rows: (rows: Row[], actions: RowActions<Row>, address: ListUrl) => ReactNode
-  skeleton: ReactNode
+  look: (actions: RowActions<Row>) => Look<Row>
   icon: ReactNode
   /** A stable function. */
   loadDialog: () => Promise<{ default: ComponentType<RecordDialogProps<Row>> }>
@@ -76,23 +54,26 @@ type Props<Row extends EntityRow, Body> = {
 }
 
 export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>) => {
-  const { entity, rows, skeleton, icon, loadDialog, filters } = props
+  const { entity, look, icon, loadDialog, filters } = props
   const { noun } = entity
   const removal = useRemoval(entity)
   const address = useListUrl(entity)
-  const list = useEntityList(entity, address)
+  const { isFiltered, isSearched } = address
+  const list = useList(entity, address)
   const { show, dialog } = useLazyDialog(loadDialog)
   const { show: showImport, dialog: importDialog } = useLazyDialog(loadImport)
   const open = (row?: Row) => void show({ row })
   useOpenParam(entity, open)
-  const { box, hold } = useFocusRestore(list.rows)
+  const page = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const onDeleteStart = useRestoreFocus(box, list.rows)
   // A row being deleted can't be deleted again: the error would replace the offer to undo.
   const deleting = useRef(new Set<number>())
   const actions: RowActions<Row> = {
     edit: open,
     remove: async ({ id }) => {
       if (deleting.current.has(id) || !(await confirmDelete(`Are you sure you want to delete this ${noun}?`))) return
-      hold()
+      onDeleteStart(id)
       deleting.current.add(id)
       removal.mutateAsync(id).then(
         () => deleting.current.delete(id),
@@ -100,12 +81,18 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
       )
     },
   }
-  const isFiltered = Object.keys(address.filter).length > 0
-  const isNarrowed = isFiltered || address.search.trim() !== ''
-  const formatCount = ({ count }: ListSummary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  useRowKeys({
+    page,
+    container: box,
+    find: (id) => list.rows?.find((row) => row.id === id),
+    actions: [
+      { keys: ['e'], run: actions.edit },
+      { keys: ['Delete', 'Backspace'], run: actions.remove },
+    ],
+  })
 
   return (
-    <>
+    <div ref={page}>
       <EntityToolbar
         entity={entity}
         address={address}
@@ -119,37 +106,62 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         onAdd={() => open()}
       />
       <div ref={box} tabIndex={-1} className="outline-none max-md:pb-16">
-        <EntityList
-          noun={noun}
+        <RecordList
+          label={`${capitalize(noun)}s`}
           list={list}
-          skeleton={skeleton}
-          icon={icon}
-          hint={isNarrowed ? (isFiltered ? 'Try another search or remove a filter.' : 'Try another search.') : undefined}
-          rows={(pageRows) => rows(pageRows, actions, address)}
+          address={address}
+          look={look(actions)}
+          empty={
+            <EmptyState
+              title={`No ${noun}s found.`}
+              text={
+                isFiltered
+                  ? 'Try another search or remove a filter.'
+                  : isSearched
+                    ? 'Try another search.'
+                    : `Add your first ${noun} to get started, or import them from a file.`
+              }
+              icon={icon}
+              action={
+                (isFiltered || isSearched) && (
+                  <Button
+                    variant="secondary"
+                    onClick={() => {
+                      address.clear()
+                      // The button disappears, so the focus moves to the list.
+                      box.current?.focus()
+                    }}
+                  >
+                    {!isFiltered ? 'Clear search' : isSearched ? 'Clear search and filters' : 'Clear filters'}
+                  </Button>
+                )
+              }
+            />
+          }
           caption={(summary) => (
             <>
-              <span>{formatCount(summary)}</span>
+              <span>{formatCount(summary.count, noun)}</span>
               {props.caption?.(summary)}
             </>
           )}
-        >
-          {isNarrowed && (
-            <Button
-              variant="secondary"
-              onClick={() => {
-                address.clear()
-                // The button disappears, so the focus moves to the list.
-                box.current?.focus()
-              }}
-            >
-              {!isFiltered ? 'Clear search' : address.search.trim() ? 'Clear search and filters' : 'Clear filters'}
-            </Button>
-          )}
-        </EntityList>
+        />
       </div>
       <FloatingActionButton label={`Add ${capitalize(noun)}`} onClick={() => open()} />
       {dialog}
       {importDialog}
-    </>
+    </div>
   )
 }
+
+type CardActionsProps<Row> = { row: Row; name: string; actions: RowActions<Row> }
+
+export const CardActions = <Row,>({ row, name, actions: { edit, remove } }: CardActionsProps<Row>) => (
+  <div className="mt-auto border-line border-t pt-2">
+    <div className="-mx-2.5 -mb-2 flex items-center justify-between gap-1 pointer-coarse:-mb-3">
+      <Button variant="ghost" size="sm" onClick={() => edit(row)} title={`Edit ${name}`}>
+        <Pencil aria-hidden /> Edit
+      </Button>
+      <MoreMenu name={name} entries={[{ label: 'Delete', icon: Trash2, isDanger: true, run: () => remove(row) }]} />
+    </div>
+  </div>
+)

@@ -2,39 +2,14 @@ import type { z } from 'zod'
 import type { RecordModel, recordAddresses } from '#model/record.ts'
 import type { EndpointAt } from '#modules/contract.ts'
 import type { historyEvent } from '#shared/contract/document-history.ts'
-import type { Currency } from '#shared/currencies.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
-import { call, callPage, type Page } from '#web/lib/api/client.ts'
+import type { ListChoices, ListQuery, ListSource } from '#web/kit/use-list.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
 import { refreshPaths } from '#web/lib/api/query-client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type EntityRow = { id: number; version: number }
-
-/** `filter` holds query parameters of the entity's list call. */
-export type ListQuery = { search: string; sort: string; filter: Readonly<Record<string, string>> }
-export type ListSummary = {
-  count: number
-  total?: string
-  balanceDue?: string
-  /** How many documents have no exchange rate, so that they aren't in the sums. */
-  withoutRate?: number
-  byStatus?: readonly SumsOfStatus[]
-}
-/** Whatever status the list is filtered by. */
-export type SumsOfStatus = { status: string; count: number; total: string; balanceDue?: string }
-
-export type ListSource<Row extends { id: number }> = {
-  /** '/export' below it returns a file. */
-  path: `/api/${string}`
-  list: (ask: ListQuery & { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
-  /** Counts on the server. Without it only fully loaded lists are counted. */
-  summary?: (ask: Pick<ListQuery, 'search' | 'filter'>, signal: AbortSignal) => Promise<ListSummary>
-  /** For rows that are all loaded. */
-  summarize: (rows: readonly Row[], home: Currency) => ListSummary
-  /** The server searches the same fields. */
-  searchIn: (row: Row) => readonly (string | null)[]
-}
 
 /** What the form of a record needs. */
 export type EntityChanges<Row extends EntityRow, Body> = {
@@ -52,16 +27,13 @@ export type EntityChanges<Row extends EntityRow, Body> = {
 
 /** A simple record with a list page. */
 export type Entity<Row extends EntityRow, Body> = ListSource<Row> &
+  ListChoices &
   EntityChanges<Row, Body> & {
     model: RecordModel
     getPath: (id: number) => string
     one: (id: number, signal: AbortSignal) => Promise<Row>
     remove: (id: number, request: IdempotentRequest) => Promise<unknown>
     restore: (id: number, request: IdempotentRequest) => Promise<unknown>
-    /** The first is the default. */
-    sorts: readonly { value: string; label: string }[]
-    /** By URL parameter, with a validator each; other parameters are ignored. */
-    filters?: Readonly<Record<string, (value: string) => boolean>>
   }
 
 type ChangeAddresses = { history: EndpointAddress<'GET'>; create: EndpointAddress<'POST'>; update: EndpointAddress<'PUT'> }

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { getMonthStart } from '#shared/dates.ts'
+import type { ListUrl } from '#web/kit/use-list.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Select } from '#web/ui/field.tsx'
-import type { ListUrl } from './entity-page.tsx'
 import { type DayRange, findPeriod, getPeriods } from './periods.ts'
 
 const DayFilter = lazy(async () => ({ default: (await import('#web/ui/date/day-filter.tsx')).DayFilter }))

@@ -13,19 +13,19 @@ import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import { DocumentListPage, lazyPanel, type PanelProps } from '#web/documents/list/document-list-page.tsx'
-import { DocumentTable, type RowsProps } from '#web/documents/list/document-table.tsx'
+import { actionsColumn } from '#web/documents/list/row-actions.tsx'
 import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { type ListHandlers, useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { CustomerLink, PanelActions, PanelFacts } from '#web/documents/panel/document-panel.tsx'
 import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { PlainDocumentPage } from '#web/documents/public/public-document-page.tsx'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import type { Column } from '#web/kit/record-rows.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { TableSkeleton } from '#web/ui/table.tsx'
 import * as contract from './contract.ts'
 
 const { acceptance, proFormaForm, proFormasApi, publicProFormaApi } = contract
@@ -84,25 +84,18 @@ const useProFormaActions = (list: ListHandlers) => {
   }))
 }
 
-const Rows = (props: RowsProps<(typeof proFormas.actions)[number]['name'], Row>) => (
-  <DocumentTable
-    {...props}
-    kind={proFormas}
-    label="Pro formas"
-    className=""
-    icons={['edit']}
-    columns={[
-      {
-        head: 'Pro forma',
-        by: 'proFormaNumber',
-        cell: ({ id, proFormaNumber }) => <DocumentLink list={proFormas.path} id={id} number={proFormaNumber} />,
-      },
-      { head: 'Customer', by: 'customer', cell: ({ customer }) => <bdi>{customer.name}</bdi> },
-      { head: 'Total', by: 'total', numeric: true, cell: ({ total, currency }) => formatMoney(total, currency) },
-      { head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    ]}
-  />
-)
+const columns: readonly Column<Row>[] = [
+  {
+    head: 'Pro forma',
+    by: 'proFormaNumber',
+    inLine: 'title',
+    cell: ({ id, proFormaNumber }) => <DocumentLink list={proFormas.path} id={id} number={proFormaNumber} />,
+  },
+  { head: 'Customer', by: 'customer', inLine: 'note', cell: ({ customer }) => <bdi>{customer.name}</bdi> },
+  { head: 'Total', by: 'total', numeric: true, inLine: 'amount', cell: ({ total, currency }) => formatMoney(total, currency) },
+  { head: 'Status', inLine: 'title', cell: ({ status }) => <StatusBadge status={status} /> },
+  actionsColumn(proFormas, ['edit']),
+]
 
 const Panel = (props: PanelProps<Row>) => (
   <TypedPanel
@@ -135,9 +128,8 @@ export default function ProFormasPage() {
           <Button onClick={() => create()}>New Pro Forma</Button>
         </DocumentFilters>
       }
-      skeleton={<TableSkeleton />}
-      rows={Rows}
-      empty={{ icon: <FileCheck aria-hidden />, hint: 'Say what a delivery will cost.', noMatch: 'No pro formas match.' }}
+      look={{ columns }}
+      empty={{ icon: <FileCheck aria-hidden />, hint: 'Say what a delivery will cost.' }}
     />
   )
 }

@@ -62,6 +62,9 @@ export type Run<Name extends string, Doc> = (name: Name, doc: Doc) => void
 /** Of the page's type of document. */
 export const RunContext = createContext<Run<never, never>>(() => {})
 
+/** What is under way, and with which document. */
+export const BusyContext = createContext<Busy<string> | undefined>(undefined)
+
 type Actions<Name extends string, Doc> = { actions: readonly DocumentAction<Name, Doc>[] }
 export const useRun = <Name extends string, Doc>(_kind: Actions<Name, Doc>) => useContext(RunContext) as Run<Name, Doc>
 

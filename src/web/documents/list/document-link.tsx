@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
-import { cx } from '#web/ui/cx.ts'
 import type { DocumentPath } from './document-kind.ts'
 
 export const OpenPanelContext = createContext<(id: number) => void>(() => {})
 
-type Props = { list: DocumentPath; id: number; number: string; className?: string; numberClassName?: string }
+type Props = { list: DocumentPath; id: number; number: string }
 
-export const DocumentLink = ({ list, id, number, className, numberClassName }: Props) => {
+/** On touch screens it covers the whole line or card. */
+export const DocumentLink = ({ list, id, number }: Props) => {
   const open = useContext(OpenPanelContext)
   return (
     <a
@@ -18,9 +18,10 @@ export const DocumentLink = ({ list, id, number, className, numberClassName }: P
         event.preventDefault()
         open(id)
       }}
-      className={cx('rounded-sm underline-offset-2 hover:text-accent hover:underline', className)}
+      className="-mx-1 -my-1 block rounded-sm px-1 py-1 underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3 pointer-coarse:in-[li]:after:absolute pointer-coarse:in-[li]:after:inset-0"
     >
-      <span className={numberClassName}>{number}</span>
+      {/* Text that is cut off here would show in the link's own padding. */}
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{number}</span>
     </a>
   )
 }

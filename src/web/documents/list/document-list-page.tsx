@@ -1,19 +1,19 @@
-import { type ComponentType, lazy, type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
 import { capitalize, type EntityRow } from '#web/entity/entity.ts'
-import { EntityList } from '#web/entity/entity-list.tsx'
+import { type Look, RecordList } from '#web/kit/record-list.tsx'
+import { formatCount } from '#web/kit/use-list.ts'
+import { useRowKeys } from '#web/kit/use-row-keys.ts'
+import type { Selection } from '#web/kit/use-selection.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { type Busy, type Run, RunContext } from './actions.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type Busy, BusyContext, type Run, RunContext } from './actions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { OpenPanelContext } from './document-link.tsx'
-import type { RowsProps } from './document-table.tsx'
-import { getRowId } from './row-focus.ts'
 import { useShowKind } from './shown-kind.ts'
 import type { DocumentList } from './use-document-list.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import type { Selection } from './use-selection.ts'
 
 export type PanelProps<Doc> = {
   id: number
@@ -34,98 +34,96 @@ type Props<Name extends string, Doc extends EntityRow> = {
   panel: ReturnType<typeof lazyPanel<Doc>>
   head: ReactNode
   notice?: ReactNode
-  skeleton: ReactNode
-  rows: ComponentType<RowsProps<Name, Doc>>
+  look: Look<Doc>
   empty: {
     icon: ReactNode
     title?: string | undefined
     /** When there are none at all, and what to do then. */
     hint: string
-    noMatch: string
     action?: ReactNode
   }
   foot?: ReactNode
   children?: ReactNode
 }
 
-/** What handles clicks itself inside a row. */
-const controls = 'a,button,input,label'
-
-const getClickedId = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): number | undefined => {
-  if (!(target instanceof Element) || target.closest(controls)) return undefined
-  if (ctrlKey || metaKey || shiftKey || altKey || getSelection()?.isCollapsed === false) return undefined
-  return getRowId(target)
-}
-
 export const DocumentListPage = <Name extends string, Doc extends EntityRow>(props: Props<Name, Doc>) => {
-  const { kind, documents, actions, selection, panel: Panel, head, notice, skeleton, rows: Rows, empty, foot, children } = props
+  const { kind, documents, actions, selection, panel: Panel, head, notice, look, empty, foot, children } = props
   const { noun } = kind
-  const { page, container, panelRoute, address, list, isNarrowed } = documents
+  const { page, container, panelRoute, address, list, isNarrowed, find } = documents
   const { openId } = panelRoute
   useEffect(() => preloadWhenIdle(Panel.load), [Panel])
-  useRowKeys({ kind, documents, run: actions.run, selection })
+  useRowKeys({
+    ...{ page, container, find, selection },
+    panel: panelRoute,
+    actions: kind.actions.map(({ name, keys }) => ({ keys, run: (doc: Doc) => actions.run(name, doc) })),
+  })
   useShowKind(kind)
-  const openClicked = (event: MouseEvent) => {
-    const id = getClickedId(event)
-    if (id !== undefined) panelRoute.open(id)
-  }
   return (
     <RunContext value={actions.run}>
-      <OpenPanelContext value={panelRoute.open}>
-        <div ref={page} className={cx('grid grid-cols-1 items-start gap-6', openId !== undefined && 'xl:grid-cols-[minmax(0,1fr)_26rem]')}>
-          <section aria-label={`${capitalize(noun)}s`} className="@container min-w-0 max-md:pb-16">
-            {head}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link for the keyboard; for the pointer the whole row is its target */}
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
-            <div ref={container} tabIndex={-1} onClick={openClicked} className="outline-none">
-              {notice}
-              <EntityList
-                noun={noun}
-                list={list}
-                skeleton={skeleton}
-                icon={empty.icon}
-                nothing={empty.title}
-                hint={isNarrowed ? empty.noMatch : empty.hint}
-                rows={(part) => <Rows rows={part} {...{ address, openId }} busy={actions.busy} {...(selection && { selection })} />}
-                caption={({ count, total, balanceDue, withoutRate = 0 }) => (
-                  <>
-                    <span>{`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`}</span>
-                    <span className="flex flex-wrap gap-x-4">
-                      {/* On phones the first tab shows it. */}
-                      {total !== undefined && (
-                        <span className={balanceDue === undefined ? '' : 'max-sm:hidden'}>
-                          Total <Sum amount={total} />
-                          {withoutRate > 0 && ` without ${withoutRate} that ${withoutRate === 1 ? 'has' : 'have'} no exchange rate`}
-                        </span>
-                      )}
-                      {balanceDue !== undefined && (
-                        <span>
-                          {' '}
-                          Balance due <Sum amount={balanceDue} />
-                        </span>
-                      )}
-                    </span>
-                  </>
-                )}
-              >
-                {isNarrowed ? (
-                  <Button variant="secondary" onClick={documents.showAll}>
-                    Show all {noun}s
-                  </Button>
-                ) : (
-                  empty.action
-                )}
-              </EntityList>
-            </div>
-            {foot}
-          </section>
-          {openId !== undefined && (
-            <Suspense>
-              <Panel id={openId} listed={documents.openRow} close={() => panelRoute.close()} documentRef={documents.panelDocument} />
-            </Suspense>
-          )}
-        </div>
-      </OpenPanelContext>
+      <BusyContext value={actions.busy}>
+        <OpenPanelContext value={panelRoute.open}>
+          <div
+            ref={page}
+            className={cx('grid grid-cols-1 items-start gap-6', openId !== undefined && 'xl:grid-cols-[minmax(0,1fr)_26rem]')}
+          >
+            <section aria-label={`${capitalize(noun)}s`} className="@container min-w-0 max-md:pb-16">
+              {head}
+              <div ref={container} tabIndex={-1} className="outline-none">
+                {notice}
+                <RecordList
+                  label={`${capitalize(noun)}s`}
+                  list={list}
+                  look={look}
+                  {...{ address, openId, open: panelRoute.open }}
+                  selection={selection && { ...selection, getName: kind.getNumber }}
+                  empty={
+                    <EmptyState
+                      title={empty.title ?? `No ${noun}s found.`}
+                      text={isNarrowed ? `No ${noun}s match your current filters.` : empty.hint}
+                      icon={empty.icon}
+                      action={
+                        isNarrowed ? (
+                          <Button variant="secondary" onClick={documents.showAll}>
+                            Show all {noun}s
+                          </Button>
+                        ) : (
+                          empty.action
+                        )
+                      }
+                    />
+                  }
+                  caption={({ count, total, balanceDue, withoutRate = 0 }) => (
+                    <>
+                      <span>{formatCount(count, noun)}</span>
+                      <span className="flex flex-wrap gap-x-4">
+                        {/* On phones the first tab shows it. */}
+                        {total !== undefined && (
+                          <span className={balanceDue === undefined ? '' : 'max-sm:hidden'}>
+                            Total <Sum amount={total} />
+                            {withoutRate > 0 && ` without ${withoutRate} that ${withoutRate === 1 ? 'has' : 'have'} no exchange rate`}
+                          </span>
+                        )}
+                        {balanceDue !== undefined && (
+                          <span>
+                            {' '}
+                            Balance due <Sum amount={balanceDue} />
+                          </span>
+                        )}
+                      </span>
+                    </>
+                  )}
+                />
+              </div>
+              {foot}
+            </section>
+            {openId !== undefined && (
+              <Suspense>
+                <Panel id={openId} listed={documents.openRow} close={() => panelRoute.close()} documentRef={documents.panelDocument} />
+              </Suspense>
+            )}
+          </div>
+        </OpenPanelContext>
+      </BusyContext>
       {children}
       {actions.dialogs}
     </RunContext>

@@ -1,50 +1,61 @@
 import { Ellipsis } from 'lucide-react'
+import { useContext } from 'react'
 import type { EntityRow } from '#web/entity/entity.ts'
+import type { Column } from '#web/kit/record-rows.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
-import { type DocumentAction, listAvailable, useRun } from './actions.ts'
+import { BusyContext, type DocumentAction, listAvailable, useRun } from './actions.ts'
 import type { DocumentKind } from './document-kind.ts'
 
 type Of<Name extends string, Doc extends EntityRow> = { kind: DocumentKind<Name, Doc>; doc: Doc }
-type Side = 'bottom' | 'left' | undefined
 
 type Props<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
   /** Those beside the menu. */
-  icons?: readonly Name[]
-  busy?: Name | undefined
-  /** A long menu on a phone only fits beside its button. */
-  side?: Side
+  icons: readonly Name[]
   iconClassName?: string
 }
 
-export const RowActions = <Name extends string, Doc extends EntityRow>({ kind, doc, icons = [], side, ...row }: Props<Name, Doc>) => (
+export const RowActions = <Name extends string, Doc extends EntityRow>({ kind, doc, icons, iconClassName }: Props<Name, Doc>) => (
   <div className="flex justify-end">
     {kind.actions
       .filter(({ name }) => icons.includes(name))
       .map((action) => (
-        <ActionIcon key={action.name} {...{ kind, doc, action }} {...row} />
+        <ActionIcon key={action.name} {...{ kind, doc, action, iconClassName }} />
       ))}
-    <ActionMenu {...{ kind, doc, side }} />
+    {/* A long menu on a phone only fits beside its button. */}
+    <ActionMenu {...{ kind, doc }} side="left" />
   </div>
 )
 
-export const showsIcons = 'group/row'
+/** @param size its width with all icons */
+export const actionsColumn = <Name extends string, Doc extends EntityRow>(
+  kind: DocumentKind<Name, Doc>,
+  icons: readonly Name[],
+  size = '',
+): Column<Doc> => ({
+  head: 'Actions',
+  inLine: 'menu',
+  size: `w-13 pointer-coarse:w-15 ${size}`,
+  cell: (doc) => <RowActions {...{ kind, doc, icons }} iconClassName="@max-4xl:hidden" />,
+})
+
 /** They keep their place while they are hidden. On touch screens there are none: the menu has all actions. */
 const onHover =
   'size-8 opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 aria-busy:opacity-100 pointer-coarse:hidden'
 
 type IconProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
   action: DocumentAction<Name, Doc>
-  busy?: Name | undefined
   iconClassName?: string | undefined
 }
 
 /** An unavailable action leaves an empty slot, so that the icons stay aligned in columns. */
-const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, action, busy, iconClassName }: IconProps<Name, Doc>) => {
+const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, action, iconClassName }: IconProps<Name, Doc>) => {
   const run = useRun(kind)
+  const busy = useContext(BusyContext)
   const { name, label, icon: Icon, isAvailable, isDanger, href } = action
   if (!isAvailable(doc)) return <span className={cx('size-8 shrink-0 pointer-coarse:hidden', iconClassName)} />
+  const isBusy = busy?.id === doc.id && busy.name === name
   const shared = {
     variant: 'ghost',
     size: 'icon',
@@ -57,15 +68,15 @@ const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, act
       <Icon aria-hidden />
     </ButtonLink>
   ) : (
-    <Button {...shared} pending={busy === name} onClick={() => run(name, doc)}>
-      {busy !== name && <Icon aria-hidden />}
+    <Button {...shared} pending={isBusy} onClick={() => run(name, doc)}>
+      {!isBusy && <Icon aria-hidden />}
     </Button>
   )
 }
 
 type MenuProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
   number?: string
-  side?: Side
+  side?: 'left'
   without?: 'history'
 }
 

@@ -1,6 +1,6 @@
 import { Bookmark, Check } from 'lucide-react'
-import type { ListUrl } from '#web/entity/entity-page.tsx'
 import { findPeriod, getPeriods } from '#web/entity/periods.ts'
+import type { ListUrl } from '#web/kit/use-list.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ const cleared = { search: '', status: '', sort: '', from: '', to: '' }
 type Props = {
   path: string
   noun: string
-  address: ListUrl & { search: string }
+  address: ListUrl
 }
 
 export const SavedViews = ({ path, noun, address: { search, sort, filter, set } }: Props) => {

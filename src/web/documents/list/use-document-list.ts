@@ -1,33 +1,13 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { addUp, parseSum, toDecimal } from '#shared/money.ts'
-import type { EntityRow, ListQuery, ListSource, SumsOfStatus } from '#web/entity/entity.ts'
-import { useEntityList } from '#web/entity/use-entity-list.ts'
-import { useListUrl } from '#web/entity/use-list-url.ts'
+import type { EntityRow } from '#web/entity/entity.ts'
+import { useRestoreFocus } from '#web/kit/row-focus.ts'
+import { type ListQuery, type ListSource, type SumsOfStatus, useList, useListUrl } from '#web/kit/use-list.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { usePanelRoute } from './panel-route.ts'
-import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
 import type { StatusSum } from './status-tabs.tsx'
-
-/** @param rows the rows shown now: the new place is looked up when they change */
-const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown) => {
-  const pending = useRef<{ id: number; next: number | undefined }>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows only trigger the effect
-  useLayoutEffect(() => {
-    if (!pending.current || hasRow(container.current, pending.current.id)) return
-    const { next } = pending.current
-    pending.current = undefined
-    // Doesn't move the focus if the user moved it in the meantime.
-    if (document.activeElement !== document.body) return
-    if (next === undefined || !focusRecord(container.current, next)) container.current?.focus()
-  }, [rows])
-  /** To call when a deletion starts. */
-  return (id: number) => {
-    const focused = focusedId()
-    pending.current = focused === undefined || focused === id ? { id, next: findNeighbor(container.current, id) } : undefined
-  }
-}
 
 const typingPauseMs = 150
 
@@ -61,7 +41,7 @@ const none: readonly never[] = []
 export const useDocumentList = <Name extends string, Doc extends EntityRow>(kind: DocumentKind<Name, Doc>) => {
   const { source, path } = kind
   const address = useListUrl(kind)
-  const list = useEntityList(source, address)
+  const list = useList(source, address)
   const statusSums = useStatusSums(source, address)
   const rows: readonly Doc[] = list.rows ?? none
   const panelRoute = usePanelRoute(path)
@@ -89,7 +69,7 @@ export const useDocumentList = <Name extends string, Doc extends EntityRow>(kind
     onDeleted: (id: number) => {
       if (id === openId) panelRoute.close({ immediate: true })
     },
-    isNarrowed: Object.keys(address.filter).length > 0 || address.search.trim() !== '',
+    isNarrowed: address.isFiltered || address.isSearched,
     showAll: () => {
       address.clear()
       // The button is removed, so the focus moves to the list.

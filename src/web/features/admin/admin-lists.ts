@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { adminLookup, listedUser, userStats } from '#shared/contract/admin.ts'
 import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
-import type { ListSource } from '#web/entity/entity.ts'
+import { formatCount, type ListSource } from '#web/kit/use-list.ts'
 import { callPage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 
 /** '1 user', '1,204 users', or 'The newest 60 users' while more exist than are loaded. */
-export const formatCount = (count: number, noun: string, of: 'all' | 'so far'): string =>
-  `${of === 'all' ? '' : 'The newest '}${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const formatLoaded = (count: number, noun: string, of: 'all' | 'so far'): string =>
+  `${of === 'all' ? '' : 'The newest '}${formatCount(count, noun)}`
 
 export type UserRow = z.input<typeof listedUser>
 export type StatsRow = z.input<typeof userStats>

@@ -2,6 +2,7 @@ import type { LookupRow } from './admin-lists.ts'
 
 /** A look-up, merged with the partial searches before it. */
 export type AuditLogEntry = {
+  id: number
   /** The newest of the merged look-ups. */
   lookup: LookupRow
   /** The number of consecutive pages, and their rows; null for look-ups without rows. */
@@ -36,7 +37,7 @@ export const groupLookups = (lookups: readonly LookupRow[]): AuditLogEntry[] => 
     } else if (isSame && isPartialSearch(lookup, line.oldest)) {
       line.typed.unshift(String(lookup.detail.search))
       line.oldest = lookup
-    } else lines.push({ lookup, pages: 1, rows: getRowCount(lookup), typed: [], oldest: lookup })
+    } else lines.push({ id: lookup.id, lookup, pages: 1, rows: getRowCount(lookup), typed: [], oldest: lookup })
   }
   return lines.map(({ oldest: _, ...line }) => line)
 }

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CreditCard, Hourglass, type LucideIcon, Users } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { useRef } from 'react'
 import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
 import { trialInvoices } from '#shared/plans.ts'
-import { EntityList } from '#web/entity/entity-list.tsx'
-import { useEntityList } from '#web/entity/use-entity-list.ts'
-import { useListUrl } from '#web/entity/use-list-url.ts'
+import { RecordList } from '#web/kit/record-list.tsx'
+import type { Column } from '#web/kit/record-rows.tsx'
+import { useList, useListUrl } from '#web/kit/use-list.ts'
 import { readQuery } from '#web/lib/api/read-query.ts'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
-import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableSkeleton, Td, Th, Tr } from '#web/ui/table.tsx'
 import { AccessLost, isDenied } from './access-denied.tsx'
-import { formatCount, type StatsRow, type UserRow, userList, userListOptions } from './admin-lists.ts'
+import { formatLoaded, type StatsRow, type UserRow, userList, userListOptions } from './admin-lists.ts'
 
 const getUserName = ({ firstName, lastName, email }: UserRow): string => [firstName, lastName].filter(Boolean).join(' ') || email || 'User'
 
@@ -53,85 +53,47 @@ const SubscriptionBadges = ({ user }: { user: UserRow }) => {
   )
 }
 
-const UserCards = ({ users }: { users: readonly UserRow[] }) => (
-  <ul aria-label="Users" className="divide-y divide-line">
-    {users.map((user) => (
-      <Item key={user.id} user={user} />
-    ))}
-  </ul>
-)
+const clampedEmail = 'line-clamp-2 font-normal text-muted [overflow-wrap:anywhere]'
 
-const Item = memo(({ user }: { user: UserRow }) => (
-  <li className="flex gap-3 p-4 [contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
-    <Avatar user={user} />
-    <div className="grid min-w-0 flex-1 gap-1 text-sm">
-      <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
-        <bdi>{getUserName(user)}</bdi>
-      </p>
-      {user.email && <p className="line-clamp-2 text-muted [overflow-wrap:anywhere]">{user.email}</p>}
-      <div className="my-0.5">
-        <SubscriptionBadges user={user} />
-      </div>
-      <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-muted tabular-nums">
-        <span>{formatTrialUsage(user)} trial invoices</span>
-        <span>Joined {formatInstantDay(user.createdAt)}</span>
-      </p>
-    </div>
-  </li>
-))
-
-const UserTable = ({ users }: { users: readonly UserRow[] }) => (
-  <Table aria-label="Users" className="table-fixed">
-    <thead>
-      <Tr className="border-b!">
-        <Th className="@4xl:w-[30%]">User</Th>
-        <Th className="hidden @4xl:table-cell">Email</Th>
-        <Th numeric className="w-28">
-          Trial invoices
-        </Th>
-        <Th className="w-46">Status</Th>
-        <Th className="w-30">Joined</Th>
-      </Tr>
-    </thead>
-    <tbody>
-      {users.map((user) => (
-        <Row key={user.id} user={user} />
-      ))}
-    </tbody>
-  </Table>
-)
-
-const Row = memo(({ user }: { user: UserRow }) => (
-  <Tr className="hover:bg-sunken/50">
-    <Td>
+const columns: readonly Column<UserRow>[] = [
+  {
+    head: 'User',
+    inLine: 'title',
+    size: '@4xl:w-[30%]',
+    cell: (user) => (
       <span className="flex items-center gap-3">
         <Avatar user={user} />
         <span className="min-w-0">
           <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={getUserName(user)}>
             <bdi>{getUserName(user)}</bdi>
           </span>
-          {user.email && (
-            <span className="block truncate text-[0.8125rem] text-muted @4xl:hidden" title={user.email}>
-              {user.email}
-            </span>
-          )}
+          <span className={cx(clampedEmail, '@4xl:hidden text-[0.8125rem]')} title={user.email ?? undefined}>
+            {user.email}
+          </span>
         </span>
       </span>
-    </Td>
-    <Td className="hidden text-muted @4xl:table-cell">
-      {user.email && (
-        <span className="line-clamp-2 [overflow-wrap:anywhere]" title={user.email}>
-          {user.email}
+    ),
+  },
+  {
+    head: 'Email',
+    size: 'hidden @4xl:table-cell',
+    cell: ({ email }) =>
+      email && (
+        <span className={clampedEmail} title={email}>
+          {email}
         </span>
-      )}
-    </Td>
-    <Td numeric>{formatTrialUsage(user)}</Td>
-    <Td>
-      <SubscriptionBadges user={user} />
-    </Td>
-    <Td className="whitespace-nowrap text-muted tabular-nums">{formatInstantDay(user.createdAt)}</Td>
-  </Tr>
-))
+      ),
+  },
+  { head: 'Trial invoices', inLine: 'fact', numeric: true, size: 'w-28', cell: formatTrialUsage },
+  { head: 'Status', inLine: 'below', size: 'w-46', cell: (user) => <SubscriptionBadges user={user} /> },
+  {
+    head: 'Joined',
+    inLine: 'fact',
+    size: 'w-30',
+    className: 'whitespace-nowrap text-muted tabular-nums',
+    cell: ({ createdAt }) => formatInstantDay(createdAt),
+  },
+]
 
 const counters: readonly { title: string; icon: LucideIcon; of: keyof StatsRow }[] = [
   { title: 'Total Users', icon: Users, of: 'totalUsers' },
@@ -166,18 +128,16 @@ const UserCounters = ({ stats, failed }: Props) => (
 
 export const UsersView = () => {
   const address = useListUrl(userListOptions)
-  const list = useEntityList(userList, address)
+  const list = useList(userList, address)
   const stats = useQuery(readQuery(adminEndpoints.stats))
-  const isWide = useMediaQuery('(min-width: 48rem)')
   const page = useRef<HTMLDivElement>(null)
   const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')
   useShortcuts({ '[Shift]+/': () => searchBox()?.select() })
   if (isDenied(list.error)) return <AccessLost />
-  const isNarrowed = address.search.trim() !== ''
+  const isNarrowed = address.isSearched
   // A long list is loaded in pages. Its length is known from the figures, but the number of search results is not.
   const total = list.summary ?? (isNarrowed || !stats.data ? undefined : { count: stats.data.totalUsers })
   const summary = total ?? (list.rows && { count: list.rows.length })
-  const List = isWide ? UserTable : UserCards
 
   return (
     <div ref={page}>
@@ -185,33 +145,33 @@ export const UsersView = () => {
       <div className="mb-4 flex">
         <SearchInput placeholder="Search by email or name..." value={address.search} onValueChange={(search) => address.set({ search })} />
       </div>
-      <EntityList
-        noun="user"
+      <RecordList
+        label="Users"
         list={{ ...list, summary }}
-        skeleton={<TableSkeleton />}
-        icon={<Users aria-hidden />}
-        nothing={isNarrowed ? 'No users found matching your search.' : 'No users yet.'}
-        hint={isNarrowed ? 'Try another part of the email or name.' : 'Users appear here after their first sign-in.'}
-        rows={(rows) => (
-          <Card className="@container overflow-hidden p-0 sm:p-0">
-            <List users={rows} />
-          </Card>
-        )}
-        caption={({ count }) => <span>{formatCount(count, 'user', total ? 'all' : 'so far')}</span>}
-      >
-        {isNarrowed && (
-          <Button
-            variant="secondary"
-            onClick={() => {
-              address.clear()
-              // The button disappears, so the focus moves to the search.
-              searchBox()?.focus()
-            }}
-          >
-            Clear search
-          </Button>
-        )}
-      </EntityList>
+        look={{ columns }}
+        empty={
+          <EmptyState
+            title={isNarrowed ? 'No users found matching your search.' : 'No users yet.'}
+            text={isNarrowed ? 'Try another part of the email or name.' : 'Users appear here after their first sign-in.'}
+            icon={<Users aria-hidden />}
+            action={
+              isNarrowed && (
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    address.clear()
+                    // The button disappears, so the focus moves to the search.
+                    searchBox()?.focus()
+                  }}
+                >
+                  Clear search
+                </Button>
+              )
+            }
+          />
+        }
+        caption={({ count }) => <span>{formatLoaded(count, 'user', total ? 'all' : 'so far')}</span>}
+      />
     </div>
   )
 }

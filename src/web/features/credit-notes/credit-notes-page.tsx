@@ -1,25 +1,49 @@
 import { Plus, ReceiptText } from 'lucide-react'
+import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
+import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
+import { actionsColumn } from '#web/documents/list/row-actions.tsx'
+import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
+import type { Column } from '#web/kit/record-rows.tsx'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { creditNotes } from './actions/credit-note-kind.ts'
-import { CreditNoteRows } from './list/credit-note-rows.tsx'
 import { useCreditNoteActions } from './use-credit-note-actions.ts'
 
-const RowsSkeleton = () => (
-  <div aria-hidden className="divide-y divide-line rounded-lg border border-line bg-surface">
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <div key={key} className="flex items-center justify-between gap-4 px-4 py-3">
-        <Skeleton className="h-6 w-2/5" />
-        <Skeleton className="h-6 w-24" />
-      </div>
-    ))}
-  </div>
-)
+const columns: readonly Column<ListedCreditNoteWire>[] = [
+  {
+    head: 'Credit note',
+    inLine: 'title',
+    cell: ({ id, creditNoteNumber }) => <DocumentLink list="/credit-notes" id={id} number={creditNoteNumber} />,
+  },
+  {
+    head: 'Status',
+    inLine: 'title',
+    cell: ({ status, emailState }) => (
+      <span className="flex items-center gap-1.5">
+        <StatusBadge status={status} />
+        <EmailMark state={emailState} />
+      </span>
+    ),
+  },
+  { head: 'Customer', inLine: 'note', cell: ({ customer }) => <bdi className="text-ink">{customer.name}</bdi> },
+  { head: 'Of', inLine: 'note', cell: ({ invoice }) => (invoice ? `for ${invoice.invoiceNumber}` : 'credit of the customer') },
+  { head: 'Date', inLine: 'note', cell: ({ issueDate }) => formatDay(issueDate) },
+  {
+    head: 'Amount',
+    inLine: 'amount',
+    cell: ({ status, total, currency }) => (
+      <span className={status === 'voided' ? 'text-muted line-through' : ''}>{formatMoney(total, currency)}</span>
+    ),
+  },
+  actionsColumn(creditNotes, []),
+]
 
 const panel = lazyPanel(() => import('./panel/credit-note-panel.tsx'))
 
@@ -44,12 +68,10 @@ export default function CreditNotesPage() {
           <DocumentFilters kind={creditNotes} documents={documents} />
         </>
       }
-      skeleton={<RowsSkeleton />}
-      rows={CreditNoteRows}
+      look={{ columns, form: 'lines' }}
       empty={{
         icon: <ReceiptText aria-hidden />,
         title: 'No credit notes found',
-        noMatch: 'No credit notes match your current filters.',
         hint: 'To correct an invoice that was sent, open it and choose Credit… A new credit note here gives a customer credit without an invoice.',
       }}
     />

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
-import type { customerFigures } from '#modules/customers/contract.ts'
+import type { customerEstimate, customerFigures, customerInvoice } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
 import type { CreditNoteWire, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
@@ -14,96 +13,58 @@ import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { ScheduleBadge, StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
+import { RecordList } from '#web/kit/record-list.tsx'
+import type { Column } from '#web/kit/record-rows.tsx'
+import { type List, toList } from '#web/kit/use-list.ts'
 import { call, callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SavedCards } from './saved-cards.tsx'
 
 const pageSize = 10
 
-type RowProps = { title: ReactNode; badge?: ReactNode; note: ReactNode; amount: ReactNode; below?: ReactNode }
+type ListProps<Each extends { id: number }> = {
+  title: string
+  count: number | undefined
+  columns: readonly Column<Each>[]
+  list: List<Each>
+}
 
-const Row = ({ title, badge, note, amount, below }: RowProps) => (
-  <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
-    <div className="min-w-0">
-      <p className="flex min-w-0 items-center gap-2">
-        <span className="min-w-0">{title}</span>
-        {badge}
-      </p>
-      <p className="truncate text-[0.8125rem] text-muted tabular-nums">{note}</p>
-    </div>
-    <p className="shrink-0 text-right tabular-nums">
-      <span className="block font-medium">{amount}</span>
-      {below && <span className="block text-[0.8125rem] text-muted">{below}</span>}
-    </p>
-  </li>
-)
-
-type RowsProps<Each> = { title: string; rows: readonly Each[]; row: (each: Each) => RowProps }
-
-const Rows = <Each extends { id: number }>({ title, rows, row }: RowsProps<Each>) => (
-  <ul aria-label={title} className="divide-y divide-line">
-    {rows.map((each) => (
-      <Row key={each.id} {...row(each)} />
-    ))}
-  </ul>
-)
-
-type SectionProps = { title: string; count: number | undefined; children: ReactNode }
-
-const Section = ({ title, count, children }: SectionProps) => (
+const ListSection = <Each extends { id: number }>({ title, count, columns, list }: ListProps<Each>) => (
   <section aria-label={title}>
     <h3 className="mb-2 font-semibold">
       {title} {count !== undefined && <span className="font-normal text-muted tabular-nums">{count.toLocaleString('en-US')}</span>}
     </h3>
-    {children}
+    <RecordList
+      label={title}
+      list={list}
+      look={{ columns, form: 'lines' }}
+      empty={
+        <Card>
+          <p className="text-center text-muted text-sm">No {title.toLowerCase()} yet.</p>
+        </Card>
+      }
+    />
   </section>
 )
 
-type PagedProps<Each> = Pick<RowsProps<Each>, 'title' | 'row'> & {
-  count: number | undefined
+type PagedProps<Each extends { id: number }> = Omit<ListProps<Each>, 'list'> & {
   queryKey: readonly unknown[]
   fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Each[]>>
 }
 
-const PagedSection = <Each extends { id: number }>({ title, count, queryKey, fetch, row }: PagedProps<Each>) => {
+const PagedSection = <Each extends { id: number }>({ queryKey, fetch, ...section }: PagedProps<Each>) => {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetch({ limit: pageSize, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const found = pages.data?.pages.flatMap((page) => page.rows)
-  return (
-    <Section title={title} count={count}>
-      <Card className="overflow-hidden p-0 sm:p-0">
-        {pages.isError && !found ? (
-          <LoadError error={pages.error} retry={() => void pages.refetch()} />
-        ) : !found ? (
-          <div className="grid gap-4 p-4" role="status" aria-label={`Loading ${title.toLowerCase()}...`}>
-            <Skeleton className="h-5" />
-            <Skeleton className="h-5" />
-            <Skeleton className="h-5" />
-          </div>
-        ) : found.length === 0 ? (
-          <p className="px-4 py-6 text-center text-muted text-sm">No {title.toLowerCase()} yet.</p>
-        ) : (
-          <Rows title={title} rows={found} row={row} />
-        )}
-      </Card>
-      {pages.hasNextPage && (
-        <div className="mt-3 text-center">
-          <Button variant="secondary" size="sm" pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </Section>
-  )
+  return <ListSection {...section} list={toList<Each>(pages)} />
 }
+
+const title = { head: 'Title', inLine: 'title' } as const
+const issued = { head: 'Date', inLine: 'note', cell: ({ issueDate }: { issueDate: string }) => formatDay(issueDate) } as const
 
 type Props = { id: number; figures: z.input<typeof customerFigures> | undefined }
 
@@ -111,49 +72,63 @@ const getQueryKey = (id: number, what: string) => [apiPaths.customers, what, id]
 
 export const CustomerDocuments = ({ id, figures }: Props) => (
   <div className="grid grid-cols-1 gap-6">
-    <PagedSection
+    <PagedSection<z.input<typeof customerInvoice>>
       title="Invoices"
       count={figures?.invoiceCount}
       queryKey={getQueryKey(id, 'invoices')}
       fetch={(query, signal) => callPage(customerEndpoints.invoices, { params: { id }, query, signal })}
-      row={(invoice) => ({
-        title: <DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />,
-        badge: (
-          <>
-            <StatusBadge status={invoice.status} />
-            <KindMark kind={invoice.kind} />
-            {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
-            {isPartPaid(invoice) && <PartPaidMark />}
-          </>
-        ),
-        note: (
-          <>
-            {formatDay(invoice.issueDate)} ·{' '}
+      columns={[
+        { ...title, cell: ({ id, invoiceNumber }) => <DocumentLink href={`/invoices/${id}`} text={invoiceNumber} /> },
+        {
+          head: 'Status',
+          inLine: 'title',
+          cell: (invoice) => (
+            <span className="flex items-center gap-2">
+              <StatusBadge status={invoice.status} />
+              <KindMark kind={invoice.kind} />
+              {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
+              {isPartPaid(invoice) && <PartPaidMark />}
+            </span>
+          ),
+        },
+        issued,
+        {
+          head: 'Due',
+          inLine: 'note',
+          cell: (invoice) => (
             <span className={invoice.status === 'overdue' ? 'text-danger' : undefined}>
               {describeDue(invoice) ?? `due ${formatDay(invoice.dueDate)}`}
             </span>
-          </>
-        ),
-        amount: formatMoney(invoice.total, invoice.currency),
-        below:
-          invoice.status !== 'draft' && invoice.status !== 'paid' && parseAmount(invoice.balanceDue) !== 0
-            ? `${formatMoney(invoice.balanceDue, invoice.currency)} due`
-            : undefined,
-      })}
+          ),
+        },
+        {
+          head: 'Amount',
+          inLine: 'amount',
+          cell: ({ status, total, balanceDue, currency }) => (
+            <>
+              {formatMoney(total, currency)}
+              {status !== 'draft' && status !== 'paid' && parseAmount(balanceDue) !== 0 && (
+                <span className="block font-normal text-[0.8125rem] text-muted">{formatMoney(balanceDue, currency)} due</span>
+              )}
+            </>
+          ),
+        },
+      ]}
     />
     <RecurringInvoices id={id} />
     <SavedCards id={id} />
-    <PagedSection
+    <PagedSection<z.input<typeof customerEstimate>>
       title="Estimates"
       count={figures?.estimateCount}
       queryKey={getQueryKey(id, 'estimates')}
       fetch={(query, signal) => callPage(customerEndpoints.estimates, { params: { id }, query, signal })}
-      row={(estimate) => ({
-        title: <DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />,
-        badge: <StatusBadge status={estimate.status} />,
-        note: `${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`,
-        amount: formatMoney(estimate.total, estimate.currency),
-      })}
+      columns={[
+        { ...title, cell: ({ id, estimateNumber }) => <DocumentLink href={`/estimates/${id}`} text={estimateNumber} /> },
+        { head: 'Status', inLine: 'title', cell: ({ status }) => <StatusBadge status={status} /> },
+        issued,
+        { head: 'Expires', inLine: 'note', cell: ({ expiryDate }) => `expires ${formatDay(expiryDate)}` },
+        { head: 'Total', inLine: 'amount', cell: ({ total, currency }) => formatMoney(total, currency) },
+      ]}
     />
     <CreditNotes id={id} />
     <PagedSection
@@ -161,15 +136,20 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
       count={figures?.expenseCount}
       queryKey={getQueryKey(id, 'expenses')}
       fetch={(query, signal) => callPage(customerEndpoints.expenses, { params: { id }, query, signal })}
-      row={({ description, expenseDate, category, vendor, amount }) => ({
-        title: (
-          <bdi className="block truncate font-medium" title={description}>
-            {description}
-          </bdi>
-        ),
-        note: [formatDay(expenseDate), category, vendor].filter(Boolean).join(' · '),
-        amount: <HomeMoney amount={amount} />,
-      })}
+      columns={[
+        {
+          ...title,
+          cell: ({ description }) => (
+            <bdi className="block truncate" title={description}>
+              {description}
+            </bdi>
+          ),
+        },
+        { head: 'Date', inLine: 'note', cell: ({ expenseDate }) => formatDay(expenseDate) },
+        { head: 'Category', inLine: 'note', cell: ({ category }) => category },
+        { head: 'Vendor', inLine: 'note', cell: ({ vendor }) => vendor },
+        { head: 'Amount', inLine: 'amount', cell: ({ amount }) => <HomeMoney amount={amount} /> },
+      ]}
     />
   </div>
 )
@@ -182,20 +162,18 @@ const RecurringInvoices = ({ id }: { id: number }) => {
   })
   if (!data || data.length === 0) return null
   return (
-    <Section title="Recurring invoices" count={data.length}>
-      <Card className="overflow-hidden p-0 sm:p-0">
-        <Rows
-          title="Recurring invoices"
-          rows={data}
-          row={(schedule) => ({
-            title: <DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />,
-            badge: <ScheduleBadge schedule={schedule} />,
-            note: `${describeSchedule(schedule)}${schedule.nextDay && schedule.status !== 'paused' ? ` · next ${formatDay(schedule.nextDay)}` : ''}`,
-            amount: schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency),
-          })}
-        />
-      </Card>
-    </Section>
+    <ListSection
+      title="Recurring invoices"
+      count={data.length}
+      columns={[
+        { ...title, cell: ({ id, firstLine }) => <DocumentLink href={`/recurring-invoices/${id}`} text={firstLine} /> },
+        { head: 'Status', inLine: 'title', cell: (schedule) => <ScheduleBadge schedule={schedule} /> },
+        { head: 'Schedule', inLine: 'note', cell: describeSchedule },
+        { head: 'Next', inLine: 'note', cell: ({ nextDay, status }) => nextDay && status !== 'paused' && `next ${formatDay(nextDay)}` },
+        { head: 'Amount', inLine: 'amount', cell: ({ total, currency }) => (total === null ? '—' : formatMoney(total, currency)) },
+      ]}
+      list={{ rows: data, error: null, retry: () => {}, searching: false, more: undefined }}
+    />
   )
 }
 
@@ -207,23 +185,24 @@ const CreditNotes = ({ id }: { id: number }) => {
   })
   if (!data || data.count === 0) return null
   return (
-    <PagedSection
+    <PagedSection<CreditNoteWire | ListedCreditNoteWire>
       title="Credit notes"
       count={data.count}
       queryKey={getQueryKey(id, 'credit-notes')}
       fetch={(query, signal) => callPage(creditNoteEndpoints.list, { query: { customerId: id, ...query }, signal })}
-      row={(note) => ({
-        title: <DocumentLink href={`/credit-notes/${note.id}`} number={note.creditNoteNumber} />,
-        badge: <StatusBadge status={note.status} />,
-        note: (
-          <>
-            {formatDay(note.issueDate)} · {describeNote(note)}
-          </>
-        ),
-        amount: (
-          <span className={note.status === 'voided' ? 'text-muted line-through' : undefined}>{formatMoney(note.total, note.currency)}</span>
-        ),
-      })}
+      columns={[
+        { ...title, cell: ({ id, creditNoteNumber }) => <DocumentLink href={`/credit-notes/${id}`} text={creditNoteNumber} /> },
+        { head: 'Status', inLine: 'title', cell: ({ status }) => <StatusBadge status={status} /> },
+        issued,
+        { head: 'Of', inLine: 'note', cell: describeNote },
+        {
+          head: 'Amount',
+          inLine: 'amount',
+          cell: ({ status, total, currency }) => (
+            <span className={status === 'voided' ? 'text-muted line-through' : undefined}>{formatMoney(total, currency)}</span>
+          ),
+        },
+      ]}
     />
   )
 }
@@ -240,12 +219,12 @@ const describeNote = (note: CreditNoteWire | ListedCreditNoteWire) => {
   )
 }
 
-const DocumentLink = ({ href, number }: { href: string; number: string }) => (
+const DocumentLink = ({ href, text }: { href: string; text: string }) => (
   <Link
     href={href}
-    className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
-    title={number}
+    className="-my-1 block truncate py-1 underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+    title={text}
   >
-    {number}
+    {text}
   </Link>
 )

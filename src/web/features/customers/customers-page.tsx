@@ -3,10 +3,8 @@ import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { Customer, customerRow } from '#modules/customers/contract.ts'
 import { formatMoney, parseSum } from '#shared/money.ts'
-import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
-import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
+import { CardActions, EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { customers, formatBalance, hasOtherCurrency } from './customers.ts'
 
@@ -29,7 +27,7 @@ const Owed = ({ customer: { balanceDue = '0', overdue = '0', balances = [] } }: 
 }
 
 const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: RowActions<CustomerRow> }) => (
-  <Card className="flex flex-col gap-3">
+  <>
     <h2 className="min-w-0 text-left font-semibold" dir="auto">
       <Link
         href={`/customers/${customer.id}`}
@@ -41,8 +39,8 @@ const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: R
     </h2>
     <Owed customer={customer} />
     <ContactDetails customer={customer} className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0" />
-    <CardActions name={customer.name} onEdit={() => actions.edit(customer)} onRemove={() => actions.remove(customer)} />
-  </Card>
+    <CardActions row={customer} name={customer.name} actions={actions} />
+  </>
 )
 
 const loadDialog = () => import('./customer-dialog.tsx')
@@ -51,14 +49,7 @@ const CustomersPage = () => (
   <EntityPage
     entity={customers}
     icon={<Users aria-hidden />}
-    skeleton={<CardGridSkeleton lines={4} />}
-    rows={(rows, actions) => (
-      <CardGrid>
-        {rows.map((row) => (
-          <CustomerCard key={row.id} customer={row} actions={actions} />
-        ))}
-      </CardGrid>
-    )}
+    look={(actions) => ({ card: (row) => <CustomerCard customer={row} actions={actions} /> })}
     loadDialog={loadDialog}
   />
 )

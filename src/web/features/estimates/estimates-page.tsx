@@ -4,29 +4,10 @@ import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-p
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { estimates } from './actions/estimate-kind.ts'
-import { EstimateCards } from './list/estimate-cards.tsx'
+import { drawCard } from './list/estimate-card.tsx'
 import { useEstimateActions } from './use-estimate-actions.tsx'
-
-const EstimateCardsSkeleton = () => (
-  <div aria-hidden className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <Card key={key} className="grid gap-3">
-        <div className="flex justify-between gap-3">
-          <Skeleton className="h-6 w-2/5" />
-          <Skeleton className="h-6 w-18" />
-        </div>
-        <Skeleton className="h-10" />
-        <Skeleton className="h-10" />
-        <Skeleton className="h-6" />
-        <Skeleton className="mt-1 h-9 w-40" />
-      </Card>
-    ))}
-  </div>
-)
 
 const panel = lazyPanel(() => import('./panel/estimate-panel.tsx'))
 
@@ -51,12 +32,10 @@ export default function EstimatesPage() {
           <DocumentFilters kind={estimates} documents={documents} />
         </>
       }
-      skeleton={<EstimateCardsSkeleton />}
-      rows={EstimateCards}
+      look={{ card: drawCard }}
       empty={{
         icon: <FilePen aria-hidden />,
         title: 'No estimates found',
-        noMatch: 'No estimates match your current filters.',
         hint: 'Create your first estimate to get started.',
         action: (
           <Button variant="secondary" onClick={create}>

@@ -1,9 +1,8 @@
 import { Receipt } from 'lucide-react'
 import { EntityPage } from '#web/entity/entity-page.tsx'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
-import { TableSkeleton } from '#web/ui/table.tsx'
+import { getColumns } from './expense-columns.tsx'
 import { ExpenseFilters } from './expense-filters.tsx'
-import { ExpenseRows } from './expense-rows.tsx'
 import { expenses } from './expenses.ts'
 
 const loadDialog = () => import('./expense-dialog.tsx')
@@ -12,7 +11,6 @@ const ExpensesPage = () => (
   <EntityPage
     entity={expenses}
     icon={<Receipt aria-hidden />}
-    skeleton={<TableSkeleton />}
     filters={(address) => <ExpenseFilters {...address} />}
     sortClassName="md:hidden"
     caption={({ total }) =>
@@ -25,7 +23,7 @@ const ExpensesPage = () => (
         </span>
       )
     }
-    rows={(rows, actions, address) => <ExpenseRows expenses={rows} actions={actions} address={address} />}
+    look={(actions) => ({ columns: getColumns(actions) })}
     loadDialog={loadDialog}
   />
 )

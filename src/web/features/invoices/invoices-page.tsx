@@ -3,15 +3,14 @@ import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
-import { useSelection } from '#web/documents/list/use-selection.ts'
+import { useSelection } from '#web/kit/use-selection.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
-import { TableSkeleton } from '#web/ui/table.tsx'
 import { invoices } from './actions/invoice-kind.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useBulkActions } from './bulk/use-bulk-actions.tsx'
-import { InvoiceRows } from './list/invoice-rows.tsx'
+import { columns } from './list/invoice-columns.tsx'
 import { PaymentsNotice } from './list/payments-notice.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 
@@ -40,11 +39,9 @@ export default function InvoicesPage() {
         </>
       }
       notice={<PaymentsNotice rows={documents.rows} open={documents.open} />}
-      skeleton={<TableSkeleton />}
-      rows={InvoiceRows}
+      look={{ columns }}
       empty={{
         icon: <ReceiptText aria-hidden />,
-        noMatch: 'No invoices match your current filters.',
         hint: 'Create your first invoice in about a minute.',
         action: (
           <Button variant="secondary" onClick={() => create()}>

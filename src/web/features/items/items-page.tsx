@@ -1,18 +1,16 @@
 import { Package } from 'lucide-react'
 import type { ItemWire } from '#modules/items/contract.ts'
 import { getPrintedUnit } from '#shared/units.ts'
-import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
-import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
+import { CardActions, EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { items } from './items.ts'
 
 const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemWire> }) => {
   const unit = getPrintedUnit(item.unitCode)
   const taxRate = useTaxRateName(item.taxRateId)
   return (
-    <Card className="flex flex-col gap-2">
+    <>
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
           {item.name}
@@ -49,8 +47,8 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
           {item.description}
         </p>
       )}
-      <CardActions name={item.name} onEdit={() => actions.edit(item)} onRemove={() => actions.remove(item)} />
-    </Card>
+      <CardActions row={item} name={item.name} actions={actions} />
+    </>
   )
 }
 
@@ -60,14 +58,7 @@ const ItemsPage = () => (
   <EntityPage
     entity={items}
     icon={<Package aria-hidden />}
-    skeleton={<CardGridSkeleton lines={2} />}
-    rows={(rows, actions) => (
-      <CardGrid>
-        {rows.map((row) => (
-          <ItemCard key={row.id} item={row} actions={actions} />
-        ))}
-      </CardGrid>
-    )}
+    look={(actions) => ({ card: (row) => <ItemCard item={row} actions={actions} /> })}
     loadDialog={loadDialog}
   />
 )

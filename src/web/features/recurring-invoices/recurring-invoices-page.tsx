@@ -7,8 +7,7 @@ import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { TableSkeleton } from '#web/ui/table.tsx'
-import { ScheduleRows } from './list/schedule-rows.tsx'
+import { columns } from './list/schedule-columns.tsx'
 import { schedules } from './schedule/schedule-kind.ts'
 import { useScheduleActions } from './use-schedule-actions.tsx'
 
@@ -51,12 +50,10 @@ export default function RecurringInvoicesPage() {
           )}
         </>
       }
-      skeleton={<TableSkeleton />}
-      rows={ScheduleRows}
+      look={{ columns }}
       empty={{
         icon: <Repeat aria-hidden />,
         title: isNarrowed ? undefined : 'No recurring invoices yet',
-        noMatch: 'No recurring invoices match your current filters.',
         hint: 'Bill retainers, hosting or rent automatically: each invoice is created on its day, and sent if you like.',
         action: (
           <Button onClick={create}>

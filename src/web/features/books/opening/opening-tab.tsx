@@ -4,17 +4,17 @@ import { Link } from 'wouter'
 import type { OpeningBalanceWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
 import { parseAmount } from '#shared/money.ts'
-import { PagedRows } from '#web/features/books/query/paged-rows.tsx'
 import { openingBalancesQuery } from '#web/features/books/query/queries.ts'
+import { RecordList } from '#web/kit/record-list.tsx'
+import type { Column } from '#web/kit/record-rows.tsx'
+import { toList } from '#web/kit/use-list.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
-import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
 const loadImport = () => import('#web/entity/imports/import-dialog.tsx')
 const loadDialog = () => import('./opening-dialog.tsx')
@@ -41,9 +41,10 @@ export const OpeningTab = () => {
           </div>
         }
       />
-      <PagedRows
-        pages={useInfiniteQuery(openingBalancesQuery)}
-        label="Loading the opening balances..."
+      <RecordList
+        label="Opening balances"
+        list={toList(useInfiniteQuery(openingBalancesQuery))}
+        look={{ columns }}
         empty={
           <Card>
             <EmptyState
@@ -53,84 +54,44 @@ export const OpeningTab = () => {
             />
           </Card>
         }
-      >
-        {(rows) => <OpeningRows rows={rows} />}
-      </PagedRows>
+      />
       {adding.dialog}
       {importing.dialog}
     </div>
   )
 }
 
-type Props = { rows: readonly OpeningBalanceWire[] }
+const day = 'whitespace-nowrap text-muted tabular-nums'
+const amount = 'w-34 @5xl:w-38'
 
-const OpeningRows = ({ rows }: Props) => {
-  const isWide = useMediaQuery('(min-width: 48rem)')
-  return isWide ? <OpeningTable rows={rows} /> : <OpeningList rows={rows} />
-}
-
-const OpeningTable = ({ rows }: Props) => (
-  <Table aria-label="Opening balances" className="table-fixed [&_:is(td,th):first-child]:pl-4 [&_:is(td,th):last-child]:pr-4">
-    <thead>
-      <Tr className="border-b!">
-        <Th className="xl:w-56">Invoice</Th>
-        <Th className="max-xl:hidden">Customer</Th>
-        <Th className="w-30">As of</Th>
-        <Th className="w-30">Due date</Th>
-        <Th numeric className="w-34 xl:w-38">
-          Open amount
-        </Th>
-        <Th numeric className="w-34 xl:w-38">
-          Balance due
-        </Th>
-      </Tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <Tr key={row.id} className="hover:bg-sunken/50">
-          <Td>
-            <InvoiceLink row={row} />
-            <bdi className="block truncate text-[0.8125rem] text-muted xl:hidden" title={row.customerName}>
-              {row.customerName}
-            </bdi>
-          </Td>
-          <Td className="max-xl:hidden">
-            <bdi className="block truncate" title={row.customerName}>
-              {row.customerName}
-            </bdi>
-          </Td>
-          <Td className="whitespace-nowrap text-muted tabular-nums">{formatDay(row.day)}</Td>
-          <Td className="whitespace-nowrap text-muted tabular-nums">{formatDay(row.dueDate)}</Td>
-          <Td numeric>
-            <HomeMoney amount={row.amount} />
-          </Td>
-          <Td numeric>
-            <BalanceDue row={row} />
-          </Td>
-        </Tr>
-      ))}
-    </tbody>
-  </Table>
-)
-
-const OpeningList = ({ rows }: Props) => (
-  <ul aria-label="Opening balances" className="divide-y divide-line text-sm">
-    {rows.map((row) => (
-      <li key={row.id} className="grid grid-cols-1 gap-0.5 px-4 py-3">
-        <div className="flex items-baseline justify-between gap-3">
-          <InvoiceLink row={row} />
-          <span className="shrink-0 tabular-nums">
-            <BalanceDue row={row} />
-          </span>
-        </div>
-        <bdi className="truncate">{row.customerName}</bdi>
-        <p className="text-[0.8125rem] text-muted tabular-nums">
-          <HomeMoney amount={row.amount} /> as of {formatDay(row.day)} · due {formatDay(row.dueDate)}
-        </p>
-      </li>
-    ))}
-  </ul>
-)
+const columns: readonly Column<OpeningBalanceWire>[] = [
+  {
+    head: 'Invoice',
+    inLine: 'title',
+    size: '@5xl:w-56',
+    cell: (row) => (
+      <>
+        <InvoiceLink row={row} />
+        <bdi className="@5xl:hidden block truncate font-normal text-[0.8125rem] text-muted" title={row.customerName}>
+          {row.customerName}
+        </bdi>
+      </>
+    ),
+  },
+  {
+    head: 'Customer',
+    size: 'hidden @5xl:table-cell',
+    cell: ({ customerName }) => (
+      <bdi className="block truncate" title={customerName}>
+        {customerName}
+      </bdi>
+    ),
+  },
+  { head: 'As of', inLine: 'fact', size: 'w-30', className: day, cell: (row) => formatDay(row.day) },
+  { head: 'Due date', inLine: 'fact', size: 'w-30', className: day, cell: ({ dueDate }) => formatDay(dueDate) },
+  { head: 'Open amount', inLine: 'fact', numeric: true, size: amount, cell: (row) => <HomeMoney amount={row.amount} /> },
+  { head: 'Balance due', inLine: 'amount', numeric: true, size: amount, cell: (row) => <BalanceDue row={row} /> },
+]
 
 const InvoiceLink = ({ row: { id, invoiceNumber } }: { row: OpeningBalanceWire }) => (
   <Link

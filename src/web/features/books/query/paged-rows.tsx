@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { More } from '#web/kit/record-list.tsx'
+import { toList } from '#web/kit/use-list.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Loaded } from '#web/ui/load-error.tsx'
@@ -19,7 +20,7 @@ type Props<Row> = {
 
 /** The rows that were loaded so far, and a button for more. */
 export const PagedRows = <Row,>({ pages, label, isStale = false, empty, children }: Props<Row>) => {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const { more } = toList(pages)
   const skeleton = (
     <div role="status" aria-label={label}>
       <TableSkeleton />
@@ -33,18 +34,7 @@ export const PagedRows = <Row,>({ pages, label, isStale = false, empty, children
         return (
           <div aria-busy={isStale || undefined} className={cx('transition-opacity', isStale && 'opacity-60')}>
             <Card className="overflow-hidden p-0 sm:p-0">{children(rows)}</Card>
-            {hasNextPage && (
-              <div className="mt-4 flex flex-col items-center gap-2 text-center">
-                {isFetchNextPageError && (
-                  <p role="alert" className="text-danger text-sm">
-                    Couldn't load more.
-                  </p>
-                )}
-                <Button variant="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {isFetchNextPageError ? 'Try again' : 'Load more'}
-                </Button>
-              </div>
-            )}
+            {more && <More {...more} label="Load more" />}
           </div>
         )
       }}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, Ellipsis, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeftRight, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ExchangeRate } from '#modules/exchange-rates/contract.ts'
 import { exchangeRateEndpoints } from '#modules/exchange-rates/model.ts'
@@ -10,8 +10,8 @@ import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { describeKey, exchangeRatesQuery, useImportRates, useRemoveRate } from './use-rate-actions.ts'
 
@@ -110,7 +110,6 @@ type RowProps = { rate: ExchangeRate; onEdit: () => void; onRemove: () => void }
 const ExchangeRateRow = ({ rate, onEdit, onRemove }: RowProps) => {
   const home = useHomeCurrency()
   const equation = `1 ${rate.currency} = ${rate.rate} ${home}`
-  const menuButton = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex items-center gap-3 border-line border-b px-4 py-2 last:border-b-0 sm:px-5">
       <div className="min-w-0 flex-1">
@@ -126,38 +125,14 @@ const ExchangeRateRow = ({ rate, onEdit, onRemove }: RowProps) => {
           {formatDay(rate.day)} · {rate.source === 'file' ? 'Imported' : 'Typed'}
         </p>
       </div>
-      <LazyMenu
-        trigger={
-          <Button
-            ref={menuButton}
-            variant="ghost"
-            size="icon"
-            className="-mr-2 text-muted hover:text-ink"
-            title="More actions"
-            aria-label={`More actions: ${describeKey(rate)}`}
-          >
-            <Ellipsis aria-hidden />
-          </Button>
-        }
-      >
-        {({ MenuItem }) => (
-          <>
-            <MenuItem
-              icon={<Pencil aria-hidden />}
-              onSelect={() => {
-                // The focus starts at the button, where the dialog returns it.
-                menuButton.current?.focus()
-                onEdit()
-              }}
-            >
-              Edit
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onRemove}>
-              Delete
-            </MenuItem>
-          </>
-        )}
-      </LazyMenu>
+      <MoreMenu
+        name={describeKey(rate)}
+        className="-mr-2"
+        entries={[
+          { label: 'Edit', icon: Pencil, run: onEdit },
+          { label: 'Delete', icon: Trash2, isDanger: true, run: onRemove },
+        ]}
+      />
     </li>
   )
 }

@@ -14,7 +14,7 @@ import { ScheduleBadge } from '#web/documents/list/status-badge.tsx'
 import { DocumentPanel, PanelFacts } from '#web/documents/panel/document-panel.tsx'
 import { HistorySection } from '#web/documents/panel/history-list.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { EachAmount } from '#web/features/recurring-invoices/list/schedule-rows.tsx'
+import { EachAmount } from '#web/features/recurring-invoices/list/schedule-columns.tsx'
 import { schedules } from '#web/features/recurring-invoices/schedule/schedule-kind.ts'
 import {
   describeDistance,

@@ -1,49 +1,47 @@
-import type { EntityRow } from '#web/entity/entity.ts'
+import type { RefObject } from 'react'
 import { type KeyHandler, type KeyHandlers, useShortcuts } from '#web/lib/use-shortcuts.ts'
-import type { Run } from './actions.ts'
-import type { DocumentKind } from './document-kind.ts'
 import { focusedId, moveFocus } from './row-focus.ts'
-import type { DocumentList } from './use-document-list.ts'
 import type { Selection } from './use-selection.ts'
 
-type Options<Name extends string, Doc extends EntityRow> = {
-  kind: DocumentKind<Name, Doc>
-  documents: DocumentList<Doc>
-  run: Run<Name, Doc>
-  selection?: (Pick<Selection<Doc>, 'selected' | 'toggle' | 'clear'> & { remove: () => void }) | undefined
+type Options<Row extends { id: number }> = {
+  page: RefObject<HTMLElement | null>
+  container: RefObject<HTMLElement | null>
+  find: (id: number | undefined) => Row | undefined
+  actions: readonly { keys: readonly string[]; run: (row: Row) => unknown }[]
+  /** Of lists that open their records beside them. */
+  panel?: { openId: number | undefined; open: (id: number, how?: { focus: boolean }) => void; close: () => void }
+  selection?: (Pick<Selection<Row>, 'selected' | 'toggle' | 'clear'> & { remove: () => void }) | undefined
 }
 
 const scrollableSelector = 'aside,[data-keeps-shortcuts]'
 const deleteKeys = ['Delete', 'Backspace']
 
-/** They act on the focused row, else on the panel's document. */
-export const useRowKeys = <Name extends string, Doc extends EntityRow>(options: Options<Name, Doc>): void => {
-  const { kind, documents, run, selection } = options
-  const { page, container, panelRoute, find } = documents
-  const { openId, open, close } = panelRoute
+/** They act on the focused row, else on the panel's record. */
+export const useRowKeys = <Row extends { id: number }>({ page, container, find, actions, panel, selection }: Options<Row>): void => {
+  const openId = panel?.openId
   const move =
     (by: 1 | -1): KeyHandler =>
     (event) => {
       if (event.key.startsWith('Arrow') && document.activeElement?.closest(scrollableSelector)) return false
       const id = moveFocus(container.current, by, openId)
-      if (id !== undefined && openId !== undefined && id !== openId) open(id, { focus: false })
+      if (id !== undefined && openId !== undefined && id !== openId) panel?.open(id, { focus: false })
       return id !== undefined
     }
-  const withDocument =
-    (handle: (doc: Doc, event: KeyboardEvent) => void): KeyHandler =>
+  const withRow =
+    (handle: (row: Row, event: KeyboardEvent) => unknown): KeyHandler =>
     (event) => {
-      const doc = find(focusedId() ?? openId)
-      if (!doc) return false
-      if (!event.repeat) handle(doc, event)
+      const row = find(focusedId() ?? openId)
+      if (!row) return false
+      if (!event.repeat) handle(row, event)
     }
   const openRow: KeyHandler = (event) => {
     // A focused link or button keeps its own behavior.
     const id = focusedId()
-    if (id === undefined || (event.target as Element).closest('a,button')) return false
-    open(id)
+    if (!panel || id === undefined || (event.target as Element).closest('a,button')) return false
+    panel.open(id)
   }
   const closeOrClear: KeyHandler = () => {
-    if (openId !== undefined) return close()
+    if (panel && openId !== undefined) return panel.close()
     if (!selection?.selected.length) return false
     selection.clear()
   }
@@ -55,13 +53,11 @@ export const useRowKeys = <Name extends string, Doc extends EntityRow>(options: 
     ArrowUp: move(-1),
     Enter: openRow,
     Escape: closeOrClear,
-    ...Object.fromEntries(
-      kind.actions.flatMap(({ name, keys }) => keys.map((key): [string, KeyHandler] => [key, withDocument((doc) => run(name, doc))])),
-    ),
+    ...Object.fromEntries(actions.flatMap(({ keys, run }) => keys.map((key): [string, KeyHandler] => [key, withRow(run)]))),
   }
   const selectionHandlers: KeyHandlers = selection
     ? {
-        '[Shift]+x': withDocument(({ id }, event) => selection.toggle(id, event.shiftKey)),
+        '[Shift]+x': withRow(({ id }, event) => selection.toggle(id, event.shiftKey)),
         // Selected rows take precedence over the focused one.
         ...Object.fromEntries(
           deleteKeys.map((key): [string, KeyHandler] => [
