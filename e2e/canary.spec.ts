@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { readPlanted } from '../test/canary/planted.ts'
 import { type RunningApp, startApp } from './support/app.ts'
+import { answer } from './support/confirm.ts'
 import { writeDocument } from './support/saves.ts'
 import { test as base, expect } from './support/test.ts'
 
@@ -104,4 +105,10 @@ test('a pro forma is written, edited beside another edit, accepted, opened by it
   await expect(page.getByRole('heading', { name: `Pro forma ${proFormaNumber}` })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Line items' })).toContainText('Work')
   await accessible(page, 'the customer’s page of a pro forma')
+
+  await page.goto(`/pro-formas/${id}?sort=expiryDate`)
+  void answer(page, true)
+  await panel.getByRole('button', { name: 'Void…' }).click()
+  await expect(panel).toContainText('Voided')
+  await expect(row).toContainText('Voided')
 })

@@ -9,6 +9,8 @@ const bootstrap = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.met
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id)
 /** Drawn by few of the pages, and large: their own chunk. */
 const isChart = (id: string) => id.includes('/src/web/ui/charts/')
+/** The kit's lists, which the first page of most visits, the dashboard, does without. */
+const isList = (id: string) => id.includes('/src/web/kit/list/')
 const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
 const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
 /** Reached from the invoices, whose modules are there by then: it does not make them ones that every page should load. */
@@ -56,6 +58,7 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
   const publicModules = needs(roots.filter((id) => isPublic(id) && isPage(id)))
   const isLight = (id: string) => [...needs([id])].every((each) => !isLarge(each) || isReact(each) || main.has(each) || shell.has(each))
 
+  const toShared = (id: string) => ([...needs([id])].some(isList) ? 'lists' : 'shell')
   const isSmall = (id: string) => (bundler.getModuleInfo(id)?.code?.length ?? 0) <= smallSize
   const isWidelyShared = (id: string) => privatePagesOf(id).length >= minSharingPages && isLight(id)
   /** Whether a page that has the shell's chunk loads little or nothing for this module. */
@@ -76,10 +79,10 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
     if (publicModules.has(id)) return null
     const pages = privatePagesOf(id)
     if (isChart(id)) return 'charts'
-    if (isWidelyShared(id)) return 'shell'
+    if (isWidelyShared(id)) return toShared(id)
     // Every signed-in page loads it when idle.
     if (toaster.has(id)) return 'toaster'
-    if (pages.length > 1) return comesCheaply(id) ? 'shell' : pages.map(toName).sort().join('-')
+    if (pages.length > 1) return comesCheaply(id) ? toShared(id) : pages.map(toName).sort().join('-')
     // A page with what it shares with the dialogs over it.
     if (pages.length === 1) return `${toName(pages[0]!)}-page`
     // Modules that no page needs at first are loaded with the first dialog or panel.

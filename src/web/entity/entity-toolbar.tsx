@@ -1,6 +1,6 @@
 import { Download, Plus, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListChoices, ListUrl } from '#web/kit/use-list.ts'
+import type { ListChoices, ListUrl } from '#web/kit/list/use-list.ts'
 import { buildUrl } from '#web/lib/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'

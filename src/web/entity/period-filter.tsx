@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { getMonthStart } from '#shared/dates.ts'
-import type { ListUrl } from '#web/kit/use-list.ts'
+import type { ListUrl } from '#web/kit/list/use-list.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Select } from '#web/ui/field.tsx'
 import { type DayRange, findPeriod, getPeriods } from './periods.ts'

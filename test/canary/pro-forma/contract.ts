@@ -4,7 +4,6 @@ import * as fields from '#shared/contract/documents.ts'
 import { documentAddresses, draftAddresses, publicAddresses } from '#shared/contract/endpoints/documents.ts'
 import { calendarDay, documentDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import { publicBusiness } from '#shared/contract/public-invoice.ts'
-import { sendTime } from '#shared/contract/scheduled-sends.ts'
 import { noBody, post } from '#shared/endpoint.ts'
 import { defineAction, post as postTo } from '#shared/endpoint-address.ts'
 import { documentMaxBytes } from '#shared/text-limits.ts'
@@ -29,7 +28,6 @@ export const proForma = z.object({
   expiryDate: calendarDay,
   deliveryTerms: z.string().nullable(),
   publicUrl: z.string().nullable(),
-  scheduledSend: sendTime.nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   lineItems: z.array(fields.lineItem),
 })
@@ -56,7 +54,7 @@ export const proFormasApi = {
     reply: proForma,
     listed: listedProForma,
     statuses,
-    sorts: ['issueDate', number, 'customer', 'total'],
+    sorts: ['issueDate', 'expiryDate', number, 'customer', 'total'],
   }),
   ...draftApi(at, { edit: proFormaUpdate, reply: proForma, numberField: number }),
   create: post(at.create, proFormaInput, proForma, { status: 201, maxBytes: documentMaxBytes }),

@@ -10,10 +10,10 @@ import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
-import { publicUrlSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
+import { publicUrlSql } from '#server/domain/documents/lists/record-sql.ts'
 import { createDocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
-import type { Clock, Module } from '#server/domain/services.ts'
+import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
@@ -26,9 +26,8 @@ const type = documentTypes['pro-forma' as 'estimate']
 const proFormas = createDocumentRecords(type, {
   schema: proForma,
   sql: {
-    columns: `${publicUrlSql(type)}, ${scheduledSendSql} as "scheduledSend",
-      json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer,
-      p.delivery_terms as "deliveryTerms"`,
+    columns: `${publicUrlSql(type)}, p.delivery_terms as "deliveryTerms",
+      json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
   },
   link: 'publicUrl',
   statuses,
@@ -91,11 +90,10 @@ const mailing: DocumentMailing<ProForma> = {
   }),
 }
 
-const createReader = ({ now }: Clock) =>
-  createDocumentReader(type, now, get, async (_, own) => ({ number: own.proFormaNumber, endDay: own.expiryDate, mark: null, link: null }))
-
 export const proFormasModule: Module = (services) => {
-  const documents = createReader(services)
+  const documents = createDocumentReader(type, services.now, get, async (_, { proFormaNumber: number, expiryDate: endDay }) => ({
+    ...{ number, endDay, mark: null, link: null },
+  }))
   const withLink = proFormas.withAbsoluteUrls(services.absolute)
   const readPublic = async (db: UserDb, id: number) => {
     const found = await documents.read(db, id)

@@ -20,7 +20,7 @@ import { CustomerLink, PanelActions, PanelFacts } from '#web/documents/panel/doc
 import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { PlainDocumentPage } from '#web/documents/public/public-document-page.tsx'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
-import type { Column } from '#web/kit/record-rows.tsx'
+import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
@@ -28,7 +28,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import * as contract from './contract.ts'
 
-const { acceptance, proFormaForm, proFormasApi, publicProFormaApi } = contract
+const { acceptance, proFormaForm, publicProFormaApi } = contract
+// It is sent at once only: scheduled emails have a list of types.
+const { scheduledSend: _, ...proFormasApi } = contract.proFormasApi
 const statuses = { draft: 'Draft', sent: 'Sent', expired: 'Expired', accepted: 'Accepted', voided: 'Voided' }
 
 type Row = z.input<typeof contract.listedProForma>
@@ -40,14 +42,14 @@ const proFormas = defineDocument<Row>()('pro-forma' as 'estimate', proFormasApi 
   all: 'All Statuses',
   statuses,
   searchIn: ({ customer }) => [customer.name],
-  email: { may: ({ customer }) => customer.email !== null || 'No address.', toBody: () => ({}) },
+  email: { may: ({ customer }) => customer.email !== null || 'This customer has no email address.', toBody: () => ({}) },
   actions: [
     viewPdf(proFormasApi as never),
     commonActions.edit,
     commonActions.download,
     commonActions.email,
     { name: 'accept', label: 'Record Acceptance…', icon: CircleCheck, keys: ['a'], isAvailable: isSent },
-    { name: 'void', label: 'Void…', icon: Ban, isAvailable: isSent },
+    { name: 'void', label: 'Void…', icon: Ban, isAvailable: (doc) => isSent(doc) || doc.status === 'accepted' },
     commonActions.history,
     commonActions.delete,
   ],

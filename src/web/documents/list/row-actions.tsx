@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useContext } from 'react'
 import type { EntityRow } from '#web/entity/entity.ts'
-import type { Column } from '#web/kit/record-rows.tsx'
+import type { Column } from '#web/kit/list/record-rows.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'

@@ -1,6 +1,6 @@
 import { Bookmark, Check } from 'lucide-react'
 import { findPeriod, getPeriods } from '#web/entity/periods.ts'
-import type { ListUrl } from '#web/kit/use-list.ts'
+import type { ListUrl } from '#web/kit/list/use-list.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'

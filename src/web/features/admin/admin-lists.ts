@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { adminLookup, listedUser, userStats } from '#shared/contract/admin.ts'
 import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
-import { formatCount, type ListSource } from '#web/kit/use-list.ts'
+import { formatCount, type ListSource } from '#web/kit/list/use-list.ts'
 import { callPage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 

@@ -5,7 +5,7 @@ import { creditNoteStatusLabels, mayEmailCreditNote, mayRefundCredit } from '#sh
 import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import { noAddress } from '#web/documents/email/refusals.ts'
 import { commonActions } from '#web/documents/list/actions.ts'
-import { type ActionName as ActionNameOf, defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
+import { defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
 import { invoiceChanges } from '#web/documents/payments/refresh-invoices.ts'
 
 /** A row from before an update may have no such field. */
@@ -39,4 +39,3 @@ export const creditNotes = defineDocument<ListedCreditNoteWire>()('credit-note',
     { name: 'void', label: 'Void…', icon: Ban, keys: ['Delete', 'Backspace'], isDanger: true, isAvailable: isIssued },
   ],
 })
-export type ActionName = ActionNameOf<typeof creditNotes>

@@ -7,7 +7,7 @@ import { mayCollect, mayEmail, maySchedule, mayWriteOff, statusLabels } from '#s
 import { type Amount, addUp, parseAmount, scale, toAmount, toDecimal } from '#shared/money.ts'
 import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
 import { commonActions } from '#web/documents/list/actions.ts'
-import { type ActionName as ActionNameOf, defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
+import { defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
 import { invoiceChanges } from '#web/documents/payments/refresh-invoices.ts'
 import { native } from '#web/lib/native/native.ts'
 
@@ -100,4 +100,3 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     commonActions.delete,
   ],
 })
-export type ActionName = ActionNameOf<typeof invoices>

@@ -3,7 +3,7 @@ import { formatDay } from '#shared/dates.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import { actionsColumn } from '#web/documents/list/row-actions.tsx'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
-import type { Column } from '#web/kit/record-rows.tsx'
+import type { Column } from '#web/kit/list/record-rows.tsx'
 import { formatWrappingMoney } from '#web/lib/format/amount.ts'
 import { InvoiceState } from './invoice-state.tsx'
 

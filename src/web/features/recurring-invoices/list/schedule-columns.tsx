@@ -4,7 +4,7 @@ import { actionsColumn } from '#web/documents/list/row-actions.tsx'
 import { ScheduleBadge } from '#web/documents/list/status-badge.tsx'
 import { schedules } from '#web/features/recurring-invoices/schedule/schedule-kind.ts'
 import { describeNext, describeSending, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
-import type { Column } from '#web/kit/record-rows.tsx'
+import type { Column } from '#web/kit/list/record-rows.tsx'
 import { formatWrappingMoney } from '#web/lib/format/amount.ts'
 
 export const EachAmount = ({ schedule: { total, currency } }: { schedule: Schedule }) =>

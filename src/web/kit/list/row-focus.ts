@@ -16,12 +16,12 @@ const findRow = (container: Element | null, id: number | undefined) => getRows(c
 
 const getControls = (row: HTMLElement | undefined) => [...(row?.querySelectorAll<HTMLElement>('a,button') ?? [])]
 
-/** @param at which of its links and buttons */
+/** @param at which of its links and buttons; a row that opens its record is focused on that link in any case */
 const focusRow = (row: HTMLElement | undefined, at = -1): boolean => {
   if (!row) return false
   const controls = getControls(row)
-  const first = row.querySelector<HTMLElement>('[data-row-link]') ?? controls[0]
-  const control = at < 0 ? first : controls[Math.min(at, controls.length - 1)]
+  const link = row.querySelector<HTMLElement>('[data-row-link]')
+  const control = at < 0 || link?.matches('a') ? (link ?? controls[0]) : controls[Math.min(at, controls.length - 1)]
   control?.focus({ preventScroll: true })
   row.scrollIntoView({ block: 'nearest' })
   return true
@@ -45,7 +45,7 @@ const findNeighbor = (container: Element | null, id: number): number | undefined
   return at < 0 ? undefined : getId(rows[at + 1] ?? rows[at - 1])
 }
 
-/** When the focused row is deleted, the same control of its neighbor takes the focus. @param rows those shown now: when they change, it moves */
+/** When the focused row is deleted, its neighbor takes the focus. @param rows those shown now: when they change, it moves */
 export const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown) => {
   const pending = useRef<{ id: number; next: number | undefined; at: number }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows only trigger the effect
