@@ -9,8 +9,6 @@ const bootstrap = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.met
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id)
 /** Drawn by few of the pages, and large: their own chunk. */
 const isChart = (id: string) => id.includes('/src/web/ui/charts/')
-/** The kit's lists, which the first page of most visits, the dashboard, does without. */
-const isList = (id: string) => id.includes('/src/web/kit/list/')
 const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
 const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
 /** Reached from the invoices, whose modules are there by then: it does not make them ones that every page should load. */
@@ -58,7 +56,10 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
   const publicModules = needs(roots.filter((id) => isPublic(id) && isPage(id)))
   const isLight = (id: string) => [...needs([id])].every((each) => !isLarge(each) || isReact(each) || main.has(each) || shell.has(each))
 
-  const toShared = (id: string) => ([...needs([id])].some(isList) ? 'lists' : 'shell')
+  /** What is around a list of documents or of simple records is of no use to the other, nor to the dashboard. */
+  const toShared = (id: string) =>
+    ([...needs([id])].some((each) => each.endsWith('/kit/list/record-list.tsx')) && /\/src\/web\/(documents|entity)\//.exec(id)?.[1]) ||
+    'shell'
   const isSmall = (id: string) => (bundler.getModuleInfo(id)?.code?.length ?? 0) <= smallSize
   const isWidelyShared = (id: string) => privatePagesOf(id).length >= minSharingPages && isLight(id)
   /** Whether a page that has the shell's chunk loads little or nothing for this module. */

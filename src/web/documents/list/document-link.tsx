@@ -18,7 +18,7 @@ export const DocumentLink = ({ list, id, number }: Props) => {
         event.preventDefault()
         open(id)
       }}
-      className="-mx-1 -my-1 block rounded-sm px-1 py-1 underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3 pointer-coarse:in-[li]:after:absolute pointer-coarse:in-[li]:after:inset-0"
+      className="-m-1 block rounded-sm p-1 underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3 pointer-coarse:in-[li]:after:absolute pointer-coarse:in-[li]:after:inset-0"
     >
       {/* Text that is cut off here would show in the link's own padding. */}
       <span className="line-clamp-2 [overflow-wrap:anywhere]">{number}</span>

@@ -4,14 +4,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
 import { type Address, CardOf, type Column, cardGrid, Line, type RowState, Table, toRow } from './record-rows.tsx'
 import { getRowId } from './row-focus.ts'
 import type { List, ListSummary } from './use-list.ts'
 
 export type Look<Row> =
-  | { columns: readonly Column<Row>[]; form?: 'table' | 'lines' }
+  | { columns: readonly Column<Row>[]; form?: 'lines' }
   /** Cards side by side, for what has too many texts for a table. */
   | { card: (row: Row) => ReactNode }
 
@@ -51,7 +51,7 @@ export const RecordList = <Row extends { id: number }>({ list, empty, caption, .
         <p role="status" className={caption ? 'mb-3 text-muted text-sm' : 'sr-only'}>
           Loading {label.toLowerCase()}...
         </p>
-        {skeletons['card' in look ? 'cards' : (look.form ?? 'table')]}
+        {'card' in look || look.form ? <SkeletonRows count={3} row="h-28" className={cardGrid} /> : <TableSkeleton />}
       </>
     )
   if (rows.length === 0 && !searching) return empty
@@ -87,7 +87,7 @@ const Rows = <Row extends { id: number }>(props: RowsProps<Row> & { list: List<R
         className={cx(
           '@container transition-opacity',
           searching && 'opacity-60',
-          open && '[&_[data-row]:hover>div:not(.border-accent)]:border-control [&_[data-row]]:cursor-pointer',
+          open && '[&_[data-row]:hover>div]:border-control [&_[data-row]]:cursor-pointer',
         )}
         onClick={(event) => {
           const id = getClickedId(event)
@@ -100,7 +100,7 @@ const Rows = <Row extends { id: number }>(props: RowsProps<Row> & { list: List<R
               <CardOf key={row.id} {...toRow(row, state)} card={look.card} />
             ))}
           </ul>
-        ) : isWide && look.form !== 'lines' ? (
+        ) : isWide && !look.form ? (
           <Table {...state} {...{ label, address }} rows={drawn} columns={look.columns} />
         ) : (
           <Card className="overflow-hidden p-0 sm:p-0">
@@ -145,26 +145,4 @@ export const More = ({
       </Button>
     </div>
   )
-}
-
-const skeletons = {
-  table: <TableSkeleton />,
-  lines: (
-    <Card>
-      <SkeletonRows count={3} row="h-5" className="grid gap-4" />
-    </Card>
-  ),
-  cards: (
-    <div className="@container">
-      <div className={cardGrid}>
-        {[...'abcdef'].map((key) => (
-          <Card key={key} aria-hidden>
-            <Skeleton className="h-6 w-2/3" />
-            <SkeletonRows count={3} row="h-4" className="mt-4 grid gap-3" />
-            <Skeleton className="mt-5 h-8 w-36" />
-          </Card>
-        ))}
-      </div>
-    </div>
-  ),
 }

@@ -52,9 +52,9 @@ export const toRow = <Row extends { id: number }>(row: Row, { openId, selection 
 })
 
 /** A focused row is scrolled clear of the bar for selected rows. */
-const rowClass = 'group/row scroll-mt-4 scroll-mb-20'
+const rowClass = 'group/row scroll-mb-20'
 const getRowColor = ({ isOpen, isSelected }: { isOpen: boolean; isSelected: boolean }) =>
-  isOpen || isSelected ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50'
+  isOpen || isSelected ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-focus-visible:bg-sunken/50'
 
 export const Table = <Row extends { id: number }>({ label, rows, columns, address, ...state }: TableProps<Row>) => {
   const { selection } = state
@@ -139,11 +139,7 @@ const Head = <Row,>({ column, address }: { column: Column<Row>; address: Address
 type ColumnsRowProps<Row> = RowProps<Row> & { columns: readonly Column<Row>[] }
 
 const DrawnTableRow = <Row extends { id: number }>({ row, columns, name, onSelect, ...state }: ColumnsRowProps<Row>) => (
-  <Tr
-    data-row
-    data-record={row.id}
-    className={cx(rowClass, getRowColor(state), 'has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]')}
-  >
+  <Tr data-row data-record={row.id} className={cx(rowClass, getRowColor(state), 'has-focus-visible:shadow-[inset_3px_0_var(--accent)]')}>
     {onSelect && (
       <Td>
         <RowCheckbox name={name} isOn={state.isSelected} toggle={(range) => onSelect(row.id, range)} />
@@ -224,7 +220,7 @@ type CardProps<Row> = RowProps<Row> & { card: (row: Row) => ReactNode }
 
 const DrawnCard = <Row extends { id: number }>({ row, card, isOpen }: CardProps<Row>) => (
   <li data-row data-record={row.id} className={cx(rowClass, 'relative min-w-0')}>
-    <Card className={cx('flex h-full flex-col gap-3 has-[a:focus-visible]:border-accent', isOpen && 'border-accent')}>{card(row)}</Card>
+    <Card className={cx('flex h-full flex-col gap-3 has-focus-visible:border-accent', isOpen && 'border-accent')}>{card(row)}</Card>
   </li>
 )
 export const CardOf = memo(DrawnCard) as typeof DrawnCard
@@ -239,7 +235,7 @@ const RowCheckbox = ({ name, isOn, isMixed = false, toggle, className }: Checkbo
   }, [isMixed])
   return (
     <label
-      className={cx('relative z-1 grid size-9 shrink-0 cursor-pointer select-none place-items-center pointer-coarse:size-11', className)}
+      className={cx('z-1 grid size-9 shrink-0 cursor-pointer select-none relative place-items-center pointer-coarse:size-11', className)}
     >
       <input
         ref={box}
