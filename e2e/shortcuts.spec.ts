@@ -100,6 +100,7 @@ test('the same keys move through customers, edit and delete one, and go to the s
   await page.keyboard.press('?')
   await expect(page.getByRole('region', { name: 'In the list of customers' })).toContainText('Next customerJ')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(page.getByPlaceholder('Search customers...')).toBeFocused()
 })
