@@ -106,7 +106,7 @@ export const documentKinds = Object.keys(documentInfo) as DocumentKind[]
 
 /** What can be imported from a file: the rows of such types, and what customers owed when the business moved in. */
 export type ImportKind = TypesWith<'isImported'> | 'opening-balances'
-/** Paths of the lists whose records have paths of their own. */
+/** Paths of the lists of records that have paths of their own. */
 export type RecordListPath = `/${TypesWith<'hasRecordPages' | 'document'>}`
 export const recordListPaths = recordTypeNames
   .filter((name) => recordInfo[name].hasRecordPages || recordInfo[name].document)

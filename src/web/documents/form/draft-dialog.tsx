@@ -91,7 +91,7 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
 
 export type DraftDialogProps = Omit<NewDocument, 'kind'> & { open: boolean; onClose: () => void }
 
-/** Creates or edits a document of a type whose documents begin as drafts. */
+/** Creates or edits a document that begins as a draft. */
 export const DraftDialog = <Saved extends SavedDocument>(props: Options<Saved> & DraftDialogProps) => {
   const { kind, drafts, resolver, done, children, ...dialog } = props
   return (

@@ -9,7 +9,7 @@ import { suggestNumber } from './initial-draft.ts'
 
 const endLabels = { dueDate: 'Due Date', expiryDate: 'Expiry Date' }
 
-/** The calls of a type whose documents begin as drafts. */
+/** The calls of a type of document that begins as a draft. */
 export const getDraftCalls = (kind: Pick<MailedKind<never>, 'email'>) => kind.email.endpoints as typeof estimateEndpoints
 
 type Own = Pick<FormConfig, 'isInBooks' | 'hasPaymentTerms' | 'termsExample' | 'own' | 'defaults' | 'adjustTerms'> &
@@ -18,7 +18,7 @@ type Own = Pick<FormConfig, 'isInBooks' | 'hasPaymentTerms' | 'termsExample' | '
     terms: string
   }
 
-/** The form of a type whose documents begin as drafts, and how saved ones get into it. */
+/** The form of a type of document that begins as a draft, and how saved ones get into it. */
 export const defineDrafts = <Saved extends SavedDocument>(kind: Pick<MailedKind<never>, 'type' | 'email'>, { terms, ...own }: Own) => {
   const { noun, numberField, numberPrefix, end } = documentInfo[kind.type]
   const { nextNumber, one } = getDraftCalls(kind)

@@ -23,7 +23,7 @@ const getWords = <Doc>({ noun, getNumber }: MailedKind<Doc>): Words<Doc> => ({
   restoreFailed: `Failed to restore ${noun}. Please try again.`,
 })
 
-/** Of a type whose documents can be deleted; of others, no action calls it. */
+/** Of documents that can be deleted; for others, no action calls it. */
 export const useDeleteDocument = <Doc extends { id: number }>(kind: MailedKind<Doc>, options: Options<Doc>) => {
   const { refresh } = kind
   const { words = getWords(kind) } = options
