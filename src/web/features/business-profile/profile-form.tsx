@@ -3,8 +3,6 @@ import { FormProvider } from 'react-hook-form'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
 import { getLanguage } from '#web/lib/format/language.ts'
-import type { Failure } from '#web/lib/mutations/failure.ts'
-import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,43 +28,40 @@ import { TaxesSection } from './taxes/taxes-section.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 import { useDisconnect } from './use-save-profile.ts'
 
-type Props = {
-  exists: boolean
-  dirty: boolean
-  /** Labels of other sections with unsaved changes. */
-  unsavedElsewhere: readonly string[]
-  saving: boolean
-  saves: IdempotentSave
-  /** Why the last save failed, when no field shows it. */
-  failure: Failure | undefined
-  errorCount: number
-}
+const joinLabels = (labels: readonly string[]) => new Intl.ListFormat('en').format(labels)
 
-const SaveBar = ({ exists, dirty, unsavedElsewhere, saving, saves, failure, errorCount }: Props) => (
-  <div
-    className={cx(
-      '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(var(--bar)+0.5rem)] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4',
-      exists && !dirty && !saving && !failure && 'max-sm:static!',
-    )}
-  >
-    <p role="status" className="text-muted text-sm">
-      {errorCount > 0
-        ? `${errorCount} ${errorCount === 1 ? 'field needs' : 'fields need'} attention`
-        : dirty
-          ? 'Unsaved changes'
-          : unsavedElsewhere.length > 0
-            ? `Unsaved changes in ${unsavedElsewhere.join(' and ')}`
-            : exists
-              ? 'All changes saved'
-              : 'Only the name is required'}
-    </p>
-    <FormError failure={failure} className="-order-1 w-full" />
-    <SavePendingNotice saves={saves} />
-    <Button type="submit" pending={saving}>
-      {saving ? 'Saving...' : exists ? 'Update Profile' : 'Create Profile'}
-    </Button>
-  </div>
-)
+/** Floats over the sections only while there is something to save. */
+const SaveBar = ({ state, section }: { state: ReturnType<typeof useProfileForm>; section: SectionId }) => {
+  const { saved, isDirty, unsaved, saving, saves, failure, errorCount } = state
+  const isFloating = isDirty || saving || failure !== undefined || errorCount > 0
+  const hidden = unsaved.filter(({ id }) => id !== section)
+  return (
+    <div
+      className={cx(
+        '-mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-2.5 sm:mx-0 sm:border sm:border-transparent',
+        isFloating &&
+          '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 border-line border-t bg-surface sm:bottom-[calc(var(--bar)+0.5rem)] sm:rounded-lg sm:border-line sm:shadow-raised lg:bottom-4',
+      )}
+    >
+      <p role="status" className="text-muted text-sm">
+        {errorCount > 0
+          ? `${errorCount} ${errorCount === 1 ? 'field needs' : 'fields need'} attention`
+          : hidden.length > 0
+            ? `Unsaved changes in ${joinLabels(unsaved.map(({ label }) => label))}`
+            : isDirty
+              ? 'Unsaved changes'
+              : saved
+                ? 'All changes saved'
+                : 'Only the name is required'}
+      </p>
+      <FormError failure={failure} className="-order-1 w-full" />
+      <SavePendingNotice saves={saves} />
+      <Button type="submit" pending={saving}>
+        {saving ? 'Saving...' : saved ? 'Update Profile' : 'Create Profile'}
+      </Button>
+    </div>
+  )
+}
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
@@ -85,7 +80,7 @@ const ProfileForm = ({ profile, section, openSection }: FormProps) => {
   const who = useAuthState()
   const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(getLanguage())))
   const state = useProfileForm(profile, first, { section, openSection })
-  const { form, saved, conflict, isDirty, unsaved } = state
+  const { form, saved, conflict, isDirty } = state
   const preview = usePreview(form)
   const isWide = useMediaQuery('(min-width: 80rem)')
   const isPhone = useMediaQuery('(max-width: 39.99rem)')
@@ -136,15 +131,7 @@ const ProfileForm = ({ profile, section, openSection }: FormProps) => {
                 />,
               )}
               {show('taxes', <TaxesSection />)}
-              <SaveBar
-                exists={saved !== null}
-                dirty={unsaved.some(({ id }) => id === section)}
-                unsavedElsewhere={unsaved.filter(({ id }) => id !== section).map(({ label }) => label)}
-                saving={state.saving}
-                saves={state.saves}
-                failure={state.failure}
-                errorCount={state.errorCount}
-              />
+              <SaveBar state={state} section={section} />
             </form>
           </div>
           {hasPreview && (

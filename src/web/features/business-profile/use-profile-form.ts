@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { type BusinessProfileWire, businessProfileInput } from '#shared/contract/business-profile.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
@@ -17,20 +17,14 @@ import {
   toValues,
   type Values,
 } from './form/profile-values.ts'
-import { findSections, getFields, omitSection, pickSection, type SectionId } from './form/sections.ts'
+import { findSections, getSavedFields, type SectionId } from './form/sections.ts'
 import { useAgreesToLoseRates, useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
-/** The fields of the section, or all of them while there is no profile. */
-const getBody = (values: Values, saved: BusinessProfileWire | null, section: SectionId) =>
-  saved ? toPartialBody(values, saved, getFields(section), saved.businessName) : toBody(values, noSavedKeys)
-const createResolver = (saved: BusinessProfileWire | null, section: SectionId) => (values: Values, context: unknown, options: object) =>
-  check(getBody(values, saved, section), context, options as never)
 
-/** Nobody else has changed this section since `base` and `savedKeys` were read. */
-const isSectionUnchanged = (current: BusinessProfileWire, base: Values, savedKeys: SavedKeys, section: SectionId): boolean =>
-  Object.keys(pickSection(getChanges(base, toValues(current)), section)).length === 0 &&
-  (section !== 'payments' || keyFields.every((field) => JSON.stringify(current[field]) === JSON.stringify(savedKeys[field])))
+const isUnchanged = (current: BusinessProfileWire, base: Values, savedKeys: SavedKeys, fields: readonly string[]): boolean =>
+  !Object.keys(getChanges(base, toValues(current))).some((name) => fields.includes(name)) &&
+  keyFields.every((field) => !fields.includes(field) || JSON.stringify(current[field]) === JSON.stringify(savedKeys[field]))
 
 /** As stored in this browser: the values that differ from the saved ones. */
 type ProfileDraft = { typed: Partial<Values> }
@@ -58,16 +52,18 @@ export const parseStoredDraft = (stored: unknown): ProfileDraft | undefined => {
 
 type Navigation = { section: SectionId; openSection: (id: SectionId) => void }
 
-/** A save sends the shown section; edits of other sections stay unsaved. @param first shown while there is no profile */
+/** @param first shown while there is no profile */
 export const useProfileForm = (opened: BusinessProfileWire | null, first: Values, { section, openSection }: Navigation) => {
   const [saved, setSaved] = useState(opened)
   const [failure, setFailure] = useState<Failure>()
   const base = useRef(saved ? toValues(saved) : first)
   const element = useRef<HTMLFormElement>(null)
   const savedKeys: SavedKeys = saved ?? noSavedKeys
-  const resolver = useMemo(() => createResolver(saved, section), [saved, section])
+  const getSent = (values: Values) => getSavedFields(section, Object.keys(getChanges(base.current, values)))
+  const getBody = (values: Values) =>
+    saved ? toPartialBody(values, saved, getSent(values), saved.businessName) : toBody(values, noSavedKeys)
   const form = useForm<Values, unknown, ProfileBody>({
-    resolver: resolver as never,
+    resolver: ((values: Values, context: unknown, options: object) => check(getBody(values), context, options as never)) as never,
     defaultValues: base.current,
     shouldFocusError: false,
   })
@@ -123,14 +119,14 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
       return
     }
     const sent = { ...getValues() }
-    const mayMerge = (current: BusinessProfileWire) => isSectionUnchanged(current, base.current, savedKeys, section)
+    const fields = getSent(sent)
+    const mayMerge = (current: BusinessProfileWire) => isUnchanged(current, base.current, savedKeys, fields)
     send.mutate(
-      { saved, body, mayMerge, isName: section === 'business' },
+      { saved, body, mayMerge, isName: fields.includes('businessName') },
       {
-        // Edits of other sections, and those made while it was being saved, stay unsaved.
+        // What was typed while it was being saved stays unsaved.
         onSuccess: (current) => {
-          const others = saved ? omitSection(changes(), section) : {}
-          rebase(current, { ...others, ...getChanges(sent, getValues()) })
+          rebase(current, getChanges(sent, getValues()))
           local.drop()
           if (dirty.current) local.note()
         },
@@ -170,10 +166,10 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     changes,
     /** With another save in the meantime: both versions, and the choice. */
     conflict: current && {
-      typed: { ...toValues(current), ...(saved ? pickSection(changes(), section) : changes()) },
+      typed: { ...toValues(current), ...changes() },
       current: toValues(current),
       keepMine: () => resolveConflict(changes()),
-      takeTheirs: () => resolveConflict(saved ? omitSection(changes(), section) : {}),
+      takeTheirs: () => resolveConflict({}),
     },
   }
 }

@@ -11,7 +11,7 @@ type Section = {
   isPrinted?: boolean
 }
 
-/** Each is a page of its own and is saved on its own. */
+/** Each is a page of its own; one press saves the changes of all. */
 export const sections = [
   {
     id: 'business',
@@ -63,17 +63,11 @@ export const getFields = (id: SectionId): readonly (keyof Values)[] => sections.
 
 export const isPrinted = (id: SectionId): boolean => 'isPrinted' in sections.find((section) => section.id === id)!
 
-export const pickSection = (values: Partial<Values>, id: SectionId): Partial<Values> => {
-  const fields: readonly string[] = getFields(id)
-  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))
-}
-
-export const omitSection = (values: Partial<Values>, id: SectionId): Partial<Values> => {
-  const fields: readonly string[] = getFields(id)
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name)))
-}
-
 export const findSections = (names: readonly string[]) => sections.filter(({ fields }) => fields.some((field) => names.includes(field)))
+
+/** A section is saved as a whole, because its fields are checked together: the country and the VAT ID, or the two keys of a provider. */
+export const getSavedFields = (shown: SectionId, changed: readonly string[]): readonly (keyof Values)[] =>
+  sections.filter(({ id, fields }) => id === shown || fields.some((field) => changed.includes(field))).flatMap(({ fields }) => fields)
 
 export const getSectionPath = (id: SectionId): string => (id === 'business' ? '/business-profile' : `/business-profile?section=${id}`)
 
