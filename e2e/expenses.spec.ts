@@ -110,6 +110,7 @@ test('expenses are filtered by category and typed days, and sorted by their head
 
   await page.getByLabel('Category', { exact: true }).selectOption('Travel')
   await expect(total).toHaveText('2 expensesTotal $120.00')
+  await page.getByLabel('Period').selectOption('Custom dates')
   await page.getByLabel('From').focus()
   await page.keyboard.type('02012026')
   await expect(total).toHaveText('1 expenseTotal $99.90')

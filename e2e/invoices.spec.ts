@@ -149,7 +149,7 @@ test('a row says what is due and whether the customer has opened it, shows its i
 
   await test.step('icons appear on hover and with the focus, and nothing moves', async () => {
     const opacity = (number: string) =>
-      page.getByRole('button', { name: `Edit: ${number}` }).evaluate((button) => getComputedStyle(button).opacity)
+      page.getByRole('button', { name: `Edit: ${number}` }).evaluate((button) => getComputedStyle(button.parentElement!).opacity)
     const before = await row(page, 'LATE').boundingBox()
     expect(await opacity('LATE')).toBe('0')
     await row(page, 'LATE').hover()

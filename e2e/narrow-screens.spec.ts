@@ -39,6 +39,7 @@ test('the business profile does not overflow at 320 px, with long words, keys an
   expect(await findOverflow(page), 'with something wrong').toEqual([])
 
   await page.goto('/items')
+  await page.getByRole('button', { name: 'Filter' }).click()
   expect((await page.getByLabel('Sort by').boundingBox())!.width).toBeGreaterThan(150)
 })
 

@@ -11,8 +11,8 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
       // Text only for screen readers is always clipped, so its width does not matter.
       if (element.closest('.sr-only')) return false
-      // The row of tabs scrolls sideways by design.
-      if (element.closest('[role=radiogroup]')) return false
+      // Rows of tabs scroll sideways by design.
+      if (element.closest('[role=radiogroup], header nav')) return false
       const { left, right } = element.getBoundingClientRect()
       const { overflowX, display } = getComputedStyle(element)
       // Truncation with an ellipsis is intended.

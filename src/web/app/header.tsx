@@ -1,5 +1,5 @@
 import { CircleHelp, CircleUser, CloudOff, EllipsisVertical, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { initials } from '#shared/user-names.ts'
@@ -11,33 +11,67 @@ import { setTheme, useTheme } from '#web/lib/theme/theme.ts'
 import { useJustEnded } from '#web/lib/use-just-ended.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { SessionEndedBanner } from '#web/ui/session-ended-banner.tsx'
 import { signOut } from './auth/sign-out.ts'
-import { accountPage, documentScreens, getSearchablePages, headerMenu, helpPage } from './routes.tsx'
+import { accountPage, documentScreens, type findPage, getHeading, getSearchablePages, getTabs, headerMenu, helpPage } from './routes.tsx'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
 type Props = {
   user: CurrentUser
-  heading: string | undefined
-  /** The page has a filled button of its own. */
-  isQuiet: boolean
+  page: NonNullable<ReturnType<typeof findPage>> | { title: string }
 }
 
-export const Header = ({ user, heading, isQuiet }: Props) => {
+/** The names of the pages that share an entry of the navigation; or that of the only one. */
+const Title = ({ page }: Pick<Props, 'page'>) => {
+  const tabs = 'path' in page ? getTabs(page) : []
+  const subtitle = 'path' in page && page.subtitle
+  return (
+    <div className="min-w-0 flex-1">
+      <h1
+        className={tabs.length > 0 ? 'sr-only' : cx('truncate font-semibold text-lg tracking-tight', subtitle ? 'leading-6' : 'lg:text-xl')}
+      >
+        {getHeading(page) ?? (
+          <>
+            <span className="lg:hidden">Invoice App</span>
+            <span className="hidden lg:inline">Dashboard</span>
+          </>
+        )}
+      </h1>
+      {subtitle && <p className="truncate text-muted text-xs">{subtitle}</p>}
+      {tabs.length > 0 && (
+        <nav aria-label={tabs[0]!.title} className="overflow-x-auto [scrollbar-width:none]">
+          <ul className="flex gap-x-3.5 sm:gap-x-5">
+            {tabs.map((tab) => (
+              <li key={tab.path}>
+                <Link
+                  href={tab.path}
+                  aria-current={tab === page ? 'page' : undefined}
+                  className={cx(
+                    'flex h-14 min-w-11 items-center justify-center whitespace-nowrap text-sm tracking-tight transition-colors focus-visible:-outline-offset-2 sm:text-lg',
+                    tab === page ? 'font-semibold shadow-[inset_0_-2px_var(--accent)]' : 'font-medium text-muted hover:text-ink',
+                  )}
+                >
+                  {tab.tab ?? tab.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+export const Header = ({ user, page }: Props) => {
+  const isQuiet = 'hasPrimaryAction' in page
   const openCreateInvoice = useNewDocument('invoice')
   return (
     <header className="tiny:static sticky top-0 z-10 border-line border-b bg-surface pt-(--safe-top)">
-      <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 pr-[max(0.5rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))] lg:h-16">
-        <h1 className="min-w-0 flex-1 truncate font-semibold text-lg tracking-tight lg:text-xl">
-          {heading ?? (
-            <>
-              <span className="lg:hidden">Invoice App</span>
-              <span className="hidden lg:inline">Dashboard</span>
-            </>
-          )}
-        </h1>
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 pr-[max(0.5rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]">
+        <Title page={page} />
         <SearchBox pages={getSearchablePages(user)} />
         <div className="hidden items-center gap-3 lg:flex">
           <Button

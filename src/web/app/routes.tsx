@@ -26,6 +26,9 @@ type AppPage = {
   path: string
   aliases?: readonly string[]
   title: string
+  subtitle?: string
+  /** Its name beside the pages that are reached from the same entry of the navigation. */
+  tab?: string
   /** The header shows no title: the desktop has 'Dashboard' instead, and the phone 'Invoice App'. */
   hasNoHeading?: true
   hasPrimaryAction?: true
@@ -58,7 +61,7 @@ type DocumentScreens = {
   create: Loader<NewDialog>
   /** The customer's page. */
   open: Loader
-} & Pick<AppPage, 'reachedFrom'>
+} & Pick<AppPage, 'reachedFrom' | 'subtitle'>
 
 /** Of each type of document. */
 export const documentScreens: Readonly<Record<DocumentKind, DocumentScreens>> = {
@@ -70,6 +73,7 @@ export const documentScreens: Readonly<Record<DocumentKind, DocumentScreens>> = 
   },
   estimate: {
     icon: FilePen,
+    subtitle: 'Manage your project estimates and quotes',
     list: () => import('#web/features/estimates/estimates-page.tsx'),
     create: () => import('#web/features/estimates/form/estimate-dialog.tsx'),
     open: () => import('#web/features/estimates/review/review-estimate-page.tsx'),
@@ -84,8 +88,8 @@ export const documentScreens: Readonly<Record<DocumentKind, DocumentScreens>> = 
   },
 }
 const documentPages = documentKinds.map((kind): ShellPage => {
-  const { icon, list, reachedFrom } = documentScreens[kind]
-  return { ...recordPage(`${kind}s`, icon, list), ...(reachedFrom && { reachedFrom }) }
+  const { icon, list, create: _, open: __, ...more } = documentScreens[kind]
+  return { ...recordPage(`${kind}s`, icon, list), ...more }
 })
 
 /** In the order of the navigation. */
@@ -160,6 +164,7 @@ export const helpPage: AppPage = {
 export const recurringInvoicesPage: AppPage = {
   path: recurringInvoicesPath,
   title: 'Recurring Invoices',
+  tab: 'Recurring',
   hasPrimaryAction: true,
   reachedFrom: '/invoices',
   ...lazyPage(() => import('#web/features/recurring-invoices/recurring-invoices-page.tsx')),
@@ -232,6 +237,12 @@ export const findPage = (path: string): AppPage | undefined => {
   return [...shellPages, ...furtherPages, recurringInvoicesPage, accountPage, booksPage, helpPage, designPage].find(
     (page) => page.path === listPath || page.aliases?.includes(listPath),
   )
+}
+
+/** The pages that share an entry of the navigation; none where it has one page. */
+export const getTabs = ({ path, reachedFrom = path }: Pick<AppPage, 'path'> & { reachedFrom?: string }): readonly AppPage[] => {
+  const further = [recurringInvoicesPage, ...furtherPages].filter((page) => page.reachedFrom === reachedFrom)
+  return further.length > 0 ? [...shellPages.filter((page) => page.path === reachedFrom), ...further] : []
 }
 
 export const getHeading = ({ title, hasNoHeading }: Pick<AppPage, 'title' | 'hasNoHeading'>): string | undefined =>

@@ -16,7 +16,7 @@ export const ShellSkeleton = () => {
         </div>
       </div>
       <div className="border-line border-b bg-surface pt-(--safe-top)">
-        <div className="mx-auto flex h-14 max-w-7xl items-center pr-2 pl-4 sm:px-6 lg:h-16">
+        <div className="mx-auto flex h-14 max-w-7xl items-center pr-2 pl-4 sm:px-6">
           <p className="truncate font-semibold text-lg tracking-tight lg:text-xl">{heading}</p>
         </div>
       </div>

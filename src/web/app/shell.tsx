@@ -33,7 +33,6 @@ import {
   findPage,
   findRecordPage,
   findTitle,
-  getHeading,
   loadRecurringInvoice,
   loadShortcutsHelp,
   notFound,
@@ -108,7 +107,7 @@ const LazyConfirmDialog = () => {
 
 const Sidebar = ({ user }: { user: CurrentUser }) => (
   <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-line border-r bg-surface lg:flex short:overflow-y-auto">
-    <div className="flex h-16 shrink-0 items-center px-5">
+    <div className="flex h-14 shrink-0 items-center px-5">
       <Link href="/" className="flex rounded-md">
         <Brand />
       </Link>
@@ -199,7 +198,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
             </a>
             <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
               <Sidebar user={user} />
-              <Header user={user} heading={getHeading(page ?? notFound)} isQuiet={page?.hasPrimaryAction === true} />
+              <Header user={user} page={page ?? notFound} />
               {user.demoEndsAt && (
                 <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
                   <DemoBanner endsAt={user.demoEndsAt} />

@@ -1,6 +1,7 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2, Upload } from 'lucide-react'
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import type { ImportKind } from '#shared/record-types.ts'
+import { ListHead } from '#web/kit/list/list-head.tsx'
 import { type Look, RecordList } from '#web/kit/list/record-list.tsx'
 import { useRestoreFocus } from '#web/kit/list/row-focus.ts'
 import { formatCount, type ListSummary, type ListUrl, useList, useListUrl } from '#web/kit/list/use-list.ts'
@@ -13,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { capitalize, type Entity, type EntityRow, refreshEntity } from './entity.ts'
-import { EntityToolbar } from './entity-toolbar.tsx'
+import { ExportButton } from './export-button.tsx'
 import type { RecordDialogProps } from './record-editor.tsx'
 import { useOpenParam } from './use-open-param.ts'
 
@@ -49,12 +50,12 @@ type Props<Row extends EntityRow, Body> = {
   /** A stable function. */
   loadDialog: () => Promise<{ default: ComponentType<RecordDialogProps<Row>> }>
   filters?: (address: ListUrl) => ReactNode
-  sortClassName?: string
+  hasSortedHeads?: boolean
   caption?: (summary: ListSummary) => ReactNode
 }
 
 export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>) => {
-  const { entity, look, icon, loadDialog, filters } = props
+  const { entity, look, icon, loadDialog, filters, hasSortedHeads } = props
   const { noun } = entity
   const removal = useRemoval(entity)
   const address = useListUrl(entity)
@@ -63,6 +64,10 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   const { show, dialog } = useLazyDialog(loadDialog)
   const { show: showImport, dialog: importDialog } = useLazyDialog(loadImport)
   const open = (row?: Row) => void show({ row })
+  const openImport = () => {
+    const kind = entity.path.slice('/api/'.length) as ImportKind
+    void showImport({ kind, onImported: () => void refreshEntity(entity) })
+  }
   useOpenParam(entity, open)
   const page = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -93,17 +98,28 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
 
   return (
     <div ref={page}>
-      <EntityToolbar
-        entity={entity}
-        address={address}
+      <ListHead
+        placeholder={`Search ${noun}s...`}
+        {...{ address, hasSortedHeads }}
+        sorts={entity.sorts}
+        caption={
+          list.summary && (
+            <>
+              <span>{formatCount(list.summary.count, noun)}</span>
+              {props.caption?.(list.summary)}
+            </>
+          )
+        }
         filters={filters?.(address)}
-        sortClassName={props.sortClassName}
-        canExport={Boolean(list.rows?.length)}
-        onImport={() => {
-          const kind = entity.path.slice('/api/'.length) as ImportKind
-          void showImport({ kind, onImported: () => void refreshEntity(entity) })
-        }}
-        onAdd={() => open()}
+        tools={
+          <>
+            <Button variant="secondary" onClick={openImport} aria-label={`Import ${noun}s`} title={`Import ${noun}s from a CSV file`}>
+              <Upload aria-hidden /> <span className="@max-5xl:sr-only">Import</span>
+            </Button>
+            <ExportButton {...{ noun, address }} path={entity.path} canExport={Boolean(list.rows?.length)} />
+          </>
+        }
+        create={{ label: `Add ${capitalize(noun)}`, run: () => open() }}
       />
       <div ref={box} tabIndex={-1} className="outline-none max-md:pb-16">
         <RecordList
@@ -138,12 +154,6 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
               }
             />
           }
-          caption={(summary) => (
-            <>
-              <span>{formatCount(summary.count, noun)}</span>
-              {props.caption?.(summary)}
-            </>
-          )}
         />
       </div>
       <FloatingActionButton label={`Add ${capitalize(noun)}`} onClick={() => open()} />

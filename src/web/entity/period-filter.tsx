@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { getMonthStart } from '#shared/dates.ts'
+import { FilterSelect } from '#web/kit/list/list-head.tsx'
 import type { ListUrl } from '#web/kit/list/use-list.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { Select } from '#web/ui/field.tsx'
 import { type DayRange, findPeriod, getPeriods } from './periods.ts'
 
 const DayFilter = lazy(async () => ({ default: (await import('#web/ui/date/day-filter.tsx')).DayFilter }))
@@ -11,15 +11,14 @@ type SelectProps = {
   /** Undefined for dates of one's own. */
   period: string | undefined
   onChoose: (range: DayRange | undefined) => void
-  className?: string
 }
 
-export const PeriodSelect = ({ period, onChoose, className }: SelectProps) => {
+export const PeriodSelect = ({ period, onChoose }: SelectProps) => {
   const periods = getPeriods(getToday())
   return (
-    <Select
+    <FilterSelect
       aria-label="Period"
-      className={className}
+      isOn={period !== periods[0]!.label}
       value={period ?? ''}
       onChange={({ target }) => onChoose(periods.find(({ label }) => label === target.value)?.range)}
     >
@@ -27,7 +26,7 @@ export const PeriodSelect = ({ period, onChoose, className }: SelectProps) => {
         <option key={label}>{label}</option>
       ))}
       <option value="">Custom dates</option>
-    </Select>
+    </FilterSelect>
   )
 }
 
@@ -42,11 +41,9 @@ export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListU
   }
   return (
     <>
-      <span className="min-w-32 max-sm:order-3 max-sm:flex-1 sm:w-36">
-        <PeriodSelect period={period} onChoose={choose} />
-      </span>
+      <PeriodSelect period={period} onChoose={choose} />
       {period === undefined && (
-        <span className="grid grid-cols-2 gap-2 max-sm:order-4 max-sm:basis-full sm:flex sm:gap-3">
+        <span className="grid grid-cols-2 gap-2 max-sm:basis-full sm:flex">
           <Suspense fallback={null}>
             <DayFilter label="From" value={from} max={to} onChange={(day) => set({ from: day })} />
             <DayFilter label="To" value={to} min={from} onChange={(day) => set({ to: day })} />

@@ -50,7 +50,7 @@ export const Field = ({ label, error, hint, required, hideLabel, className, chil
 }
 
 const control =
-  'kit:w-full min-w-0 scroll-mt-12 rounded-md border border-control kit:bg-surface kit:px-3 kit:text-sm text-ink transition-colors hover:border-ink/60 focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger kit:pointer-coarse:text-base'
+  'kit:w-full min-w-0 scroll-mt-12 kit:rounded-md border kit:border-control kit:bg-surface kit:px-3 kit:text-sm kit:text-ink transition-colors hover:border-ink/60 focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger kit:pointer-coarse:text-base'
 const oneLine = 'kit:h-9 kit:pointer-coarse:h-11'
 
 export const Input = ({ className, type = 'text', ...rest }: ComponentProps<'input'>) => (

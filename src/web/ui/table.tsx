@@ -46,5 +46,5 @@ export const Th = ({ numeric, className, ...rest }: CellProps & ComponentProps<'
 )
 
 export const Td = ({ numeric, className, ...rest }: CellProps & ComponentProps<'td'>) => (
-  <td {...rest} className={cx('kit:h-11 kit:px-3 kit:py-1', numeric && 'text-right tabular-nums whitespace-nowrap', className)} />
+  <td {...rest} className={cx('kit:h-11 kit:px-3 kit:py-0.5', numeric && 'text-right tabular-nums whitespace-nowrap', className)} />
 )

@@ -9,7 +9,7 @@ import { DraftDialog, type DraftDialogProps } from '#web/documents/form/draft-di
 import { defineDrafts } from '#web/documents/form/drafts.ts'
 import { formResolver } from '#web/documents/form/form-resolver.ts'
 import { commonActions } from '#web/documents/list/actions.ts'
-import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
+import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import { DocumentListPage, lazyPanel, type PanelProps } from '#web/documents/list/document-list-page.tsx'
@@ -24,7 +24,6 @@ import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import * as contract from './contract.ts'
 
@@ -125,11 +124,7 @@ export default function ProFormasPage() {
       documents={documents}
       actions={useProFormaActions(documents)}
       panel={panel}
-      head={
-        <DocumentFilters kind={proFormas} documents={documents}>
-          <Button onClick={() => create()}>New Pro Forma</Button>
-        </DocumentFilters>
-      }
+      head={<DocumentHead kind={proFormas} documents={documents} create={{ label: 'New Pro Forma', run: () => create() }} />}
       look={{ columns }}
       empty={{ icon: <FileCheck aria-hidden />, hint: 'Say what a delivery will cost.' }}
     />

@@ -1,10 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
 import { capitalize, type EntityRow } from '#web/entity/entity.ts'
 import { type Look, RecordList } from '#web/kit/list/record-list.tsx'
-import { formatCount } from '#web/kit/list/use-list.ts'
 import { useRowKeys } from '#web/kit/list/use-row-keys.ts'
 import type { Selection } from '#web/kit/list/use-selection.ts'
-import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -92,26 +90,6 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
                       }
                     />
                   }
-                  caption={({ count, total, balanceDue, withoutRate = 0 }) => (
-                    <>
-                      <span>{formatCount(count, noun)}</span>
-                      <span className="flex flex-wrap gap-x-4">
-                        {/* On phones the first tab shows it. */}
-                        {total !== undefined && (
-                          <span className={balanceDue === undefined ? '' : 'max-sm:hidden'}>
-                            Total <Sum amount={total} />
-                            {withoutRate > 0 && ` without ${withoutRate} that ${withoutRate === 1 ? 'has' : 'have'} no exchange rate`}
-                          </span>
-                        )}
-                        {balanceDue !== undefined && (
-                          <span>
-                            {' '}
-                            Balance due <Sum amount={balanceDue} />
-                          </span>
-                        )}
-                      </span>
-                    </>
-                  )}
                 />
               </div>
               {foot}
@@ -129,9 +107,3 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
     </RunContext>
   )
 }
-
-const Sum = ({ amount }: { amount: string }) => (
-  <span className="font-medium text-ink">
-    <HomeMoney amount={amount} />
-  </span>
-)

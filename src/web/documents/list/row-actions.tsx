@@ -11,18 +11,32 @@ import type { DocumentKind } from './document-kind.ts'
 type Of<Name extends string, Doc extends EntityRow> = { kind: DocumentKind<Name, Doc>; doc: Doc }
 
 type Props<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
-  /** Those beside the menu. */
+  /** Those beside the menu, while the pointer or the focus is on the row. On touch screens there are none: the menu has all actions. */
   icons: readonly Name[]
-  iconClassName?: string
+  iconsClassName?: string
 }
 
-export const RowActions = <Name extends string, Doc extends EntityRow>({ kind, doc, icons, iconClassName }: Props<Name, Doc>) => (
+export const RowActions = <Name extends string, Doc extends EntityRow>({ kind, doc, icons, iconsClassName }: Props<Name, Doc>) => (
   <div className="flex justify-end">
-    {kind.actions
-      .filter(({ name }) => icons.includes(name))
-      .map((action) => (
-        <ActionIcon key={action.name} {...{ kind, doc, action, iconClassName }} />
-      ))}
+    {icons.length > 0 && (
+      <span
+        className={cx(
+          'flex items-center opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 has-aria-busy:opacity-100 pointer-coarse:hidden',
+          iconsClassName,
+        )}
+      >
+        {kind.actions
+          .filter(({ name }) => icons.includes(name))
+          .map((action) =>
+            action.isAvailable(doc) ? (
+              <ActionIcon key={action.name} {...{ kind, doc, action }} />
+            ) : (
+              // An empty slot, so that the icons of all rows stand below each other.
+              <span key={action.name} className="size-8 shrink-0" />
+            ),
+          )}
+      </span>
+    )}
     {/* A long menu on a phone only fits beside its button. */}
     <ActionMenu {...{ kind, doc }} side="left" />
   </div>
@@ -37,31 +51,22 @@ export const actionsColumn = <Name extends string, Doc extends EntityRow>(
   head: 'Actions',
   inLine: 'menu',
   size: `w-13 pointer-coarse:w-15 ${size}`,
-  cell: (doc) => <RowActions {...{ kind, doc, icons }} iconClassName="@max-4xl:hidden" />,
+  cell: (doc) => <RowActions {...{ kind, doc, icons }} iconsClassName="@max-4xl:hidden" />,
 })
 
-/** They keep their place while they are hidden. On touch screens there are none: the menu has all actions. */
-const onHover =
-  'size-8 opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 aria-busy:opacity-100 pointer-coarse:hidden'
+type IconProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & { action: DocumentAction<Name, Doc> }
 
-type IconProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
-  action: DocumentAction<Name, Doc>
-  iconClassName?: string | undefined
-}
-
-/** An unavailable action leaves an empty slot, so that the icons stay aligned in columns. */
-const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, action, iconClassName }: IconProps<Name, Doc>) => {
+const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, action }: IconProps<Name, Doc>) => {
   const run = useRun(kind)
   const busy = useContext(BusyContext)
-  const { name, label, icon: Icon, isAvailable, isDanger, href } = action
-  if (!isAvailable(doc)) return <span className={cx('size-8 shrink-0 pointer-coarse:hidden', iconClassName)} />
+  const { name, label, icon: Icon, isDanger, href } = action
   const isBusy = busy?.id === doc.id && busy.name === name
   const shared = {
     variant: 'ghost',
     size: 'icon',
     title: label,
     'aria-label': `${label}: ${kind.getNumber(doc)}`,
-    className: cx(onHover, 'text-muted', isDanger ? 'hover:text-danger' : 'hover:text-ink', iconClassName),
+    className: cx('size-8 text-muted', isDanger ? 'hover:text-danger' : 'hover:text-ink'),
   } as const
   return href ? (
     <ButtonLink {...shared} href={href(doc)} target="_blank" rel="noopener">

@@ -16,7 +16,7 @@ type Props = {
 export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
   const name = useId()
   const row = useRef<HTMLDivElement>(null)
-  const hasAmounts = !sums || sums.some(({ amount }) => amount !== undefined)
+  const hasAmounts = !sums || sums.some(({ count, amount }) => count > 0 && amount !== undefined)
   // The chosen tab may lie outside a narrow screen. The page itself must not scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice triggers the effect
   useEffect(() => {
@@ -28,7 +28,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
       ref={row}
       role="radiogroup"
       aria-label="Status"
-      className="relative mb-4 flex overflow-x-auto rounded-lg border border-line bg-surface [scrollbar-width:none]"
+      className="relative flex h-10 overflow-x-auto rounded-lg border border-line bg-surface [scrollbar-width:none] pointer-coarse:h-11.5"
     >
       {statuses.map(([status, label]) => {
         const sum = sums?.find((one) => one.status === status)
@@ -37,7 +37,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
           <label
             key={status}
             className={cx(
-              'relative flex flex-1 shrink-0 cursor-pointer flex-col justify-center border-line border-r px-3.5 py-2 last:border-r-0 pointer-coarse:min-h-11 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
+              'relative flex flex-1 shrink-0 cursor-pointer flex-col justify-center border-line border-r px-3 leading-4 last:border-r-0 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
               isChosen ? 'bg-accent-soft/60 shadow-[inset_0_-2px_var(--accent)]' : 'hover:bg-sunken/60',
             )}
           >
@@ -49,12 +49,12 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
               onChange={() => onChange(status)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            <span className={cx('flex items-baseline gap-1.5 whitespace-nowrap font-medium text-sm', isChosen && 'text-accent')}>
+            <span className={cx('flex items-baseline gap-1.5 whitespace-nowrap font-medium text-[0.8125rem]', isChosen && 'text-accent')}>
               {label} <span className="font-normal text-muted tabular-nums">{sum?.count.toLocaleString('en-US')}</span>
             </span>{' '}
             {hasAmounts && (
-              <span className="block h-4 min-w-26 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
-                {sum?.amount === undefined ? <Skeleton className="mt-0.5 h-3 w-16" /> : <HomeMoney amount={sum.amount} />}
+              <span className="block h-3.5 whitespace-nowrap text-[0.6875rem] text-muted tabular-nums leading-3.5">
+                {sum?.amount === undefined ? <Skeleton className="h-3 w-16" /> : <HomeMoney amount={sum.amount} />}
               </span>
             )}
           </label>

@@ -43,7 +43,7 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
       ref={panel}
       aria-label={`${capitalize(noun)} ${title}`}
       data-record={id}
-      className="fixed top-(--head) right-0 bottom-(--bar) z-10 flex w-[calc(26rem+var(--safe-right))] flex-col border-line border-l bg-surface pr-(--safe-right) shadow-raised xl:sticky xl:top-22 xl:bottom-auto xl:h-[calc(100dvh-7rem)] xl:w-auto xl:overflow-hidden xl:rounded-lg xl:border xl:shadow-none"
+      className="fixed top-(--head) right-0 bottom-(--bar) z-10 flex w-[calc(26rem+var(--safe-right))] flex-col border-line border-l bg-surface pr-(--safe-right) shadow-raised xl:sticky xl:-mt-4 xl:top-16 xl:bottom-auto xl:h-[calc(100dvh-4.5rem)] xl:w-auto xl:overflow-hidden xl:rounded-lg xl:border xl:shadow-none"
     >
       <div className={bar}>
         <h2 ref={heading} tabIndex={-1} className={name} title={title}>

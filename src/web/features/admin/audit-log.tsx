@@ -13,18 +13,19 @@ const fullList = { search: '', sort: '', filter: {} } as const
 export const AuditLog = () => {
   const list = useList(lookupList, fullList)
   if (isDenied(list.error)) return <AccessLost />
-  const summary = list.rows && { count: list.rows.length }
   return (
     <>
       <p className="mb-4 max-w-prose text-muted text-sm">
         Every view of the users, their figures and this log is recorded. Entries can't be changed or deleted.
       </p>
+      <p role="status" className="mb-3 min-h-5 text-muted text-sm">
+        {list.rows && formatLoaded(list.rows.length, 'look-up', list.more ? 'so far' : 'all')}
+      </p>
       <RecordList
         label="Audit log"
-        list={{ ...list, rows: list.rows && groupLookups(list.rows), summary }}
+        list={{ ...list, rows: list.rows && groupLookups(list.rows) }}
         look={{ columns }}
         empty={<EmptyState title="No look-ups yet." text="Views by admins appear here." icon={<ScrollText aria-hidden />} />}
-        caption={({ count }) => <span>{formatLoaded(count, 'look-up', list.more ? 'so far' : 'all')}</span>}
       />
     </>
   )

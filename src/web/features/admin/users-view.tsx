@@ -3,6 +3,7 @@ import { CalendarPlus, CreditCard, Hourglass, type LucideIcon, Users } from 'luc
 import { useRef } from 'react'
 import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
 import { trialInvoices } from '#shared/plans.ts'
+import { ListHead } from '#web/kit/list/list-head.tsx'
 import { RecordList } from '#web/kit/list/record-list.tsx'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useList, useListUrl } from '#web/kit/list/use-list.ts'
@@ -15,7 +16,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccessLost, isDenied } from './access-denied.tsx'
 import { formatLoaded, type StatsRow, type UserRow, userList, userListOptions } from './admin-lists.ts'
@@ -142,12 +142,14 @@ export const UsersView = () => {
   return (
     <div ref={page}>
       <UserCounters stats={stats.data} failed={stats.isError} />
-      <div className="mb-4 flex">
-        <SearchInput placeholder="Search by email or name..." value={address.search} onValueChange={(search) => address.set({ search })} />
-      </div>
+      <ListHead
+        placeholder="Search by email or name..."
+        address={address}
+        caption={summary && formatLoaded(summary.count, 'user', total ? 'all' : 'so far')}
+      />
       <RecordList
         label="Users"
-        list={{ ...list, summary }}
+        list={list}
         look={{ columns }}
         empty={
           <EmptyState
@@ -170,7 +172,6 @@ export const UsersView = () => {
             }
           />
         }
-        caption={({ count }) => <span>{formatLoaded(count, 'user', total ? 'all' : 'so far')}</span>}
       />
     </div>
   )

@@ -30,7 +30,7 @@ const ProfileSkeleton = () => (
 )
 
 const SectionNav = ({ current }: { current: SectionId }) => (
-  <nav aria-label="Sections of the business profile" className="min-w-0 print:hidden lg:sticky lg:top-22">
+  <nav aria-label="Sections of the business profile" className="min-w-0 print:hidden lg:sticky lg:top-20">
     <ul className="-mx-3 flex flex-wrap gap-x-1 gap-y-0.5 sm:mx-0 lg:grid">
       {sections.map(({ id, label }) => (
         <li key={id}>

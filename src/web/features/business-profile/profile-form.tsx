@@ -56,7 +56,7 @@ const SaveBar = ({ state, section }: { state: ReturnType<typeof useProfileForm>;
       </p>
       <FormError failure={failure} className="-order-1 w-full" />
       <SavePendingNotice saves={saves} />
-      <Button type="submit" pending={saving}>
+      <Button type="submit" variant={isFloating || !saved ? 'primary' : 'secondary'} pending={saving}>
         {saving ? 'Saving...' : saved ? 'Update Profile' : 'Create Profile'}
       </Button>
     </div>
@@ -135,7 +135,7 @@ const ProfileForm = ({ profile, section, openSection }: FormProps) => {
             </form>
           </div>
           {hasPreview && (
-            <div className="sticky top-22">
+            <div className="sticky top-20">
               <PreviewPanel {...preview} shape="beside" />
             </div>
           )}

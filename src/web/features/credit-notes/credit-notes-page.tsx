@@ -1,18 +1,17 @@
-import { Plus, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
-import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
+import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
-import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { actionsColumn } from '#web/documents/list/row-actions.tsx'
 import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
-import { Button } from '#web/ui/button.tsx'
+import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { creditNotes } from './actions/credit-note-kind.ts'
 import { useCreditNoteActions } from './use-credit-note-actions.ts'
 
@@ -50,6 +49,7 @@ const panel = lazyPanel(() => import('./panel/credit-note-panel.tsx'))
 /** Most are issued at their invoice; those without an invoice are issued here. */
 export default function CreditNotesPage() {
   const openNewCreditNote = useNewDocument('credit-note')
+  const create = () => void openNewCreditNote({})
   const documents = useDocumentList(creditNotes)
   return (
     <DocumentListPage
@@ -58,15 +58,11 @@ export default function CreditNotesPage() {
       actions={useCreditNoteActions(documents)}
       panel={panel}
       head={
-        <>
-          <InvoiceTabs />
-          <div className="mb-4 flex justify-end print:hidden">
-            <Button onClick={() => void openNewCreditNote({})}>
-              <Plus aria-hidden /> New credit note
-            </Button>
-          </div>
-          <DocumentFilters kind={creditNotes} documents={documents} />
-        </>
+        <DocumentHead
+          kind={creditNotes}
+          documents={documents}
+          create={{ label: 'New credit note', title: 'New credit note (N)', run: create }}
+        />
       }
       look={{ columns, form: 'lines' }}
       empty={{
@@ -74,6 +70,8 @@ export default function CreditNotesPage() {
         title: 'No credit notes found',
         hint: 'To correct an invoice that was sent, open it and choose Credit… A new credit note here gives a customer credit without an invoice.',
       }}
-    />
+    >
+      <FloatingActionButton label="New credit note" onClick={create} />
+    </DocumentListPage>
   )
 }

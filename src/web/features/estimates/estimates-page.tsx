@@ -1,5 +1,5 @@
-import { FilePen, Plus } from 'lucide-react'
-import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
+import { FilePen } from 'lucide-react'
+import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
@@ -22,15 +22,7 @@ export default function EstimatesPage() {
       actions={useEstimateActions(documents)}
       panel={panel}
       head={
-        <>
-          <div className="mb-4 flex items-center justify-between gap-4">
-            <p className="min-w-0 text-muted">Manage your project estimates and quotes</p>
-            <Button className="max-md:hidden" onClick={create}>
-              <Plus aria-hidden /> New Estimate
-            </Button>
-          </div>
-          <DocumentFilters kind={estimates} documents={documents} />
-        </>
+        <DocumentHead kind={estimates} documents={documents} create={{ label: 'New Estimate', title: 'New Estimate (N)', run: create }} />
       }
       look={{ card: drawCard }}
       empty={{

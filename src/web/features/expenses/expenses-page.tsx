@@ -12,7 +12,7 @@ const ExpensesPage = () => (
     entity={expenses}
     icon={<Receipt aria-hidden />}
     filters={(address) => <ExpenseFilters {...address} />}
-    sortClassName="md:hidden"
+    hasSortedHeads
     caption={({ total }) =>
       total !== undefined && (
         <span>

@@ -1,7 +1,6 @@
-import { Plus, ReceiptText } from 'lucide-react'
-import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
+import { ReceiptText } from 'lucide-react'
+import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
-import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useSelection } from '#web/kit/list/use-selection.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
@@ -29,14 +28,13 @@ export default function InvoicesPage() {
       selection={{ ...selection, remove: () => bulk.start('delete') }}
       panel={panel}
       head={
-        <>
-          <InvoiceTabs />
-          <DocumentFilters kind={invoices} documents={documents} placeholder="Search by number or customer" sortClassName="md:hidden">
-            <Button className="max-md:hidden" onClick={() => create()} title="Create Invoice (N)">
-              <Plus aria-hidden /> Create Invoice
-            </Button>
-          </DocumentFilters>
-        </>
+        <DocumentHead
+          kind={invoices}
+          documents={documents}
+          placeholder="Search by number or customer"
+          hasSortedHeads
+          create={{ label: 'Create Invoice', title: 'Create Invoice (N)', run: () => create() }}
+        />
       }
       notice={<PaymentsNotice rows={documents.rows} open={documents.open} />}
       look={{ columns }}

@@ -1,12 +1,12 @@
 import { Plus, Repeat } from 'lucide-react'
 import { useRepeat } from '#web/documents/form/repeat.ts'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
-import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { StatusTabs } from '#web/documents/list/status-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
+import { ListHead } from '#web/kit/list/list-head.tsx'
+import { formatCount } from '#web/kit/list/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
 import { columns } from './list/schedule-columns.tsx'
 import { schedules } from './schedule/schedule-kind.ts'
 import { useScheduleActions } from './use-schedule-actions.tsx'
@@ -26,29 +26,22 @@ export default function RecurringInvoicesPage() {
       actions={useScheduleActions(documents)}
       panel={panel}
       head={
-        <>
-          <InvoiceTabs />
-          {!isEmpty && (
-            <>
+        !isEmpty && (
+          <ListHead
+            placeholder="Search by customer or line"
+            address={address}
+            caption={list.summary && <span className="sr-only">{formatCount(list.summary.count, schedules.noun)}</span>}
+            create={{ label: 'New Recurring Invoice', title: 'New Recurring Invoice (N)', run: create }}
+            tabs={
               <StatusTabs
                 statuses={schedules.statuses}
                 value={address.filter.status ?? ''}
                 onChange={(status) => address.set({ status })}
                 sums={documents.statusSums?.map(({ status, count }) => ({ status, count })) ?? []}
               />
-              <div className="mb-4 flex flex-wrap items-center gap-2 sm:gap-3">
-                <SearchInput
-                  placeholder="Search by customer or line"
-                  value={address.search}
-                  onValueChange={(search) => address.set({ search })}
-                />
-                <Button className="ml-auto max-md:hidden" onClick={create} title="New Recurring Invoice (N)">
-                  <Plus aria-hidden /> New Recurring Invoice
-                </Button>
-              </div>
-            </>
-          )}
-        </>
+            }
+          />
+        )
       }
       look={{ columns }}
       empty={{

@@ -8,7 +8,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
 import { type Address, CardOf, type Column, cardGrid, Line, type RowState, Table, toRow } from './record-rows.tsx'
 import { getRowId } from './row-focus.ts'
-import type { List, ListSummary } from './use-list.ts'
+import type { List } from './use-list.ts'
 
 export type Look<Row> =
   | { columns: readonly Column<Row>[]; form?: 'lines' }
@@ -28,7 +28,6 @@ type Props<Row extends { id: number }> = RowsProps<Row> & {
   list: List<Row>
   /** Instead of no rows. */
   empty: ReactNode
-  caption?: (summary: ListSummary) => ReactNode
 }
 
 /** What handles clicks itself inside a row. */
@@ -41,30 +40,21 @@ const getClickedId = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent
 }
 
 /** Every list of records: what loads, fails or is missing, and the rows as a table, as lines (a table on phones, too) or as cards. */
-export const RecordList = <Row extends { id: number }>({ list, empty, caption, ...shown }: Props<Row>) => {
+export const RecordList = <Row extends { id: number }>({ list, empty, ...shown }: Props<Row>) => {
   const { label, look } = shown
-  const { rows, error, retry, searching, summary } = list
+  const { rows, error, retry, searching } = list
   if (error) return <LoadError error={error} retry={retry} />
   if (!rows)
     return (
       <>
-        <p role="status" className={caption ? 'mb-3 text-muted text-sm' : 'sr-only'}>
+        <p role="status" className="sr-only">
           Loading {label.toLowerCase()}...
         </p>
         {'card' in look || look.form ? <SkeletonRows count={3} row="h-28" className={cardGrid} /> : <TableSkeleton />}
       </>
     )
   if (rows.length === 0 && !searching) return empty
-  return (
-    <>
-      {caption && (
-        <p role="status" className="mb-3 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-muted text-sm tabular-nums">
-          {summary && caption(summary)}
-        </p>
-      )}
-      <Rows {...shown} list={list} rows={rows} />
-    </>
-  )
+  return <Rows {...shown} list={list} rows={rows} />
 }
 
 /** More rows than the largest screen shows at first. */

@@ -65,7 +65,7 @@ export const Table = <Row extends { id: number }>({ label, rows, columns, addres
       <table
         aria-label={label}
         className={cx(
-          'w-full table-fixed border-collapse text-sm [&_:is(td,th)]:px-2 @4xl:[&_:is(td,th):last-child]:pr-3',
+          'w-full table-fixed border-collapse text-sm pointer-fine:[&_th]:h-8 [&_:is(td,th)]:px-2 @4xl:[&_:is(td,th):last-child]:pr-3',
           selection ? '[&_:is(td,th):first-child]:pr-0' : '[&_:is(td,th):first-child]:pl-4',
         )}
       >

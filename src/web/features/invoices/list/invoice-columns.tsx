@@ -21,7 +21,7 @@ export const columns: readonly Column<ListedInvoiceWire>[] = [
     head: 'Invoice',
     by: 'invoiceNumber',
     inLine: 'note',
-    size: 'w-31 @2xl:w-36 @5xl:w-[16%]',
+    size: 'w-31 @2xl:w-36 @5xl:w-38',
     className: 'font-medium',
     cell: ({ id, invoiceNumber }) => <DocumentLink list="/invoices" id={id} number={invoiceNumber} />,
   },
@@ -53,6 +53,6 @@ export const columns: readonly Column<ListedInvoiceWire>[] = [
     className: 'whitespace-nowrap text-muted tabular-nums',
     cell: ({ issueDate }) => formatDay(issueDate),
   },
-  { head: 'Status', inLine: 'below', size: 'w-27 @3xl:w-38 @5xl:w-58', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+  { head: 'Status', inLine: 'below', size: 'w-27 @3xl:w-38 @5xl:w-46', cell: (invoice) => <InvoiceState invoice={invoice} /> },
   actionsColumn(invoices, ['view', 'edit', 'download', 'link', 'email'], 'pointer-fine:@4xl:w-53'),
 ]

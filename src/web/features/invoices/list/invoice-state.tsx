@@ -59,26 +59,33 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { status, settledBy, emailState, viewedAt, scheduledSend } = invoice
   const due = describeDue(invoice)
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <span className="flex flex-wrap items-center gap-x-2">
       <span className="flex items-center gap-1.5">
         <StatusBadge status={status} />
         <EmailMark state={emailState} />
       </span>
-      <KindMark kind={invoice.kind} />
-      {settledBy && <SettledMark by={settledBy} />}
-      {isPartPaid(invoice) && <PartPaidMark />}
-      {due && <span className={cx('text-xs tabular-nums', status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
-      {due && viewedAt && (
-        <span
-          title={`Viewed by the customer on ${formatInstantDay(viewedAt)}`}
-          className="inline-flex items-center gap-1 whitespace-nowrap text-muted text-xs"
-        >
-          <Eye className="size-3.5 shrink-0" aria-hidden />
-          viewed
-        </span>
-      )}
-      <SendMark send={scheduledSend} />
-      <AttentionMark attention={getAttention(invoice)} />
+      {/* One line of marks, so that all rows of a table are equally high: what has no room is seen in the panel. */}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 overflow-hidden empty:hidden md:max-h-4">
+        <AttentionMark attention={getAttention(invoice)} />
+        {due && (
+          <span className={cx('text-xs tabular-nums leading-4', status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>
+            {due}
+          </span>
+        )}
+        {isPartPaid(invoice) && <PartPaidMark />}
+        <KindMark kind={invoice.kind} />
+        {settledBy && <SettledMark by={settledBy} />}
+        {due && viewedAt && (
+          <span
+            title={`Viewed by the customer on ${formatInstantDay(viewedAt)}`}
+            className="inline-flex items-center gap-1 whitespace-nowrap text-muted text-xs"
+          >
+            <Eye className="size-3.5 shrink-0" aria-hidden />
+            viewed
+          </span>
+        )}
+        <SendMark send={scheduledSend} />
+      </span>
     </span>
   )
 }
