@@ -8,6 +8,7 @@ import { cx } from './cx.ts'
 export const Toaster = () => {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const isError = toast?.variant === 'destructive'
+  const isPlain = toast?.description !== undefined && (toast.title === 'Success' || toast.title === 'Error')
   const Icon = isError ? CircleAlert : toast?.isWaiting ? Clock3 : CircleCheck
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
@@ -19,42 +20,45 @@ export const Toaster = () => {
           onOpenChange={(open) => !open && closeToast(toast.id)}
           type={isError ? 'foreground' : 'background'}
           className={cx(
-            'pointer-events-auto flex items-start gap-3 rounded-lg border bg-surface py-3 pr-2 pl-4 shadow-raised data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in data-[swipe=end]:animate-swipe-out',
+            'pointer-events-auto mx-auto flex w-fit max-w-full items-center gap-2.5 rounded-lg border bg-surface py-1 pr-1 pl-3 shadow-raised data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in data-[swipe=end]:animate-swipe-out',
             isError ? 'border-danger' : 'border-line',
           )}
         >
-          <Icon
-            className={cx('mt-0.5 size-5 shrink-0', isError ? 'text-danger' : toast.isWaiting ? 'text-muted' : 'text-good')}
-            aria-hidden
-          />
-          <div className="min-w-0 flex-1 py-0.5">
-            <Toast.Title className="font-medium text-sm">{toast.title}</Toast.Title>
-            {toast.description && (
-              <Toast.Description className="text-muted text-sm [overflow-wrap:anywhere]">{toast.description}</Toast.Description>
-            )}
-            {toast.detail && <p className="mt-0.5 text-sm [overflow-wrap:anywhere]">{toast.detail}</p>}
-            {toast.action && (
-              <Toast.Action asChild altText={toast.action.label}>
-                {/* A swipe that starts on the button arrives as a click with its default prevented. */}
-                <Button variant="secondary" size="sm" className="mt-2" onClick={(event) => event.defaultPrevented || toast.action?.run()}>
-                  {toast.action.label}
-                </Button>
-              </Toast.Action>
-            )}
+          <Icon className={cx('size-4.5 shrink-0', isError ? 'text-danger' : toast.isWaiting ? 'text-muted' : 'text-good')} aria-hidden />
+          {/* One line, and a smaller one for details. An error is read to its end. */}
+          <div className={cx('min-w-0 flex-1 text-sm', isError ? 'py-1.5 [overflow-wrap:anywhere]' : 'leading-4.5 *:truncate')}>
+            <p>
+              <Toast.Title asChild>
+                {/* The icon says as much. */}
+                <span className={isPlain ? 'sr-only' : 'font-medium'}>{toast.title}</span>
+              </Toast.Title>{' '}
+              {toast.description && (
+                <Toast.Description asChild>
+                  <span className={isPlain ? 'font-medium' : 'text-muted'}>{toast.description}</span>
+                </Toast.Description>
+              )}
+            </p>
+            {toast.detail && <p className={cx('text-muted', !isError && 'text-xs')}>{toast.detail}</p>}
           </div>
+          {toast.action && (
+            <Toast.Action asChild altText={toast.action.label}>
+              {/* A swipe that starts on the button arrives as a click with its default prevented. */}
+              <Button variant="ghost" size="sm" className="text-accent" onClick={(event) => event.defaultPrevented || toast.action?.run()}>
+                {toast.action.label}
+              </Button>
+            </Toast.Action>
+          )}
           <Toast.Close asChild>
-            <Button variant="ghost" size="icon" className="-my-1 size-8 pointer-coarse:-my-2 pointer-coarse:size-11" aria-label="Close">
+            <Button variant="ghost" size="icon" className="size-8 pointer-coarse:size-11" aria-label="Close">
               <X />
             </Button>
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* Placed clear of fixed buttons: above the bottom bar on phones, beside the sidebar elsewhere. */}
+      {/* Clear of fixed buttons: above the bottom bar on phones, at the top while a dialog with its own buttons is open. */}
       <Toast.Viewport
         className={cx(
-          'fixed left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]',
-          // Over the page beside a form, whose buttons are at the left.
-          'wide:[:root:has([data-modal-body=editor])_&]:right-0 wide:[:root:has([data-modal-body=editor])_&]:left-auto',
+          'pointer-events-none fixed inset-x-0 z-60 mx-auto flex w-full max-w-[calc(420px+2rem)] flex-col p-4 outline-none lg:bottom-0 lg:[:root:has([role=dialog])_&]:top-0 lg:[:root:has([role=dialog])_&]:bottom-auto lg:[:root:not(:has([role=dialog]))_&]:left-60',
           toast?.isAtTop ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+3.5rem)]',
         )}
       />
