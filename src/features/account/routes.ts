@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import { notifyAccount } from '#server/platform/auth/emails/account-notification.job.ts'
-import { reauthenticate } from '#server/platform/auth/reauthenticate.ts'
 import { describeDevice } from '#server/platform/auth/sessions/device.ts'
 import { demoIssuer, demoLifeMs } from '#server/platform/auth/users/find-user.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -21,9 +20,8 @@ import { removeFilesRunner } from './deletion/remove-files.job.ts'
 import { deleteRoutes } from './deletion/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { exportSweepRunner } from './export/sweep.job.ts'
-import { readAccount, readCurrentUser, requireOwnAccount } from './own-account.ts'
+import { readAccount, readCurrentUser, reauthenticate, requireOwnAccount } from './own-account.ts'
 import { createToken, listTokens, revokeToken } from './tokens/tokens.ts'
-import { twoFactorRoutes } from './two-factor-routes.ts'
 
 const tokenRoutes = ({ identity: { accounts }, now }: Services) => [
   route(tokensApi.list, ({ user }) => user.tx((db) => listTokens(db, now()))),
@@ -133,6 +131,31 @@ const accountRoutes = ({ sandbox, outboxDir, admin }: Services) => [
     }
   }),
   route(authApi.status, ({ user }) => readCurrentUser(user)),
+]
+
+/** Every change takes the password, so that an unattended session is not enough. */
+const twoFactorRoutes = (services: Services) => [
+  route(accountApi.startTwoFactor, async ({ user, body: { password }, source }) => {
+    const { own, subject } = await requireOwnAccount(services, user)
+    await own.verifyPassword(subject, { password, ...source })
+    const { email } = (await own.read(subject))!
+    return own.twoFactor.startSetup(subject, email)
+  }),
+  route(accountApi.confirmTwoFactor, async ({ user, body: { code }, source }) => {
+    const { own, subject } = await requireOwnAccount(services, user)
+    return { recoveryCodes: await own.twoFactor.confirmSetup(subject, code, source) }
+  }),
+  route(accountApi.disableTwoFactor, async ({ user, body: { password, code }, source }) => {
+    const { own, subject } = await requireOwnAccount(services, user)
+    await own.verifyPassword(subject, { password, ...source })
+    await own.twoFactor.disable(subject, code, source)
+    return readAccount(services, user)
+  }),
+  route(accountApi.regenerateRecoveryCodes, async ({ user, body: { password, code }, source }) => {
+    const { own, subject } = await requireOwnAccount(services, user)
+    await own.verifyPassword(subject, { password, ...source })
+    return { recoveryCodes: await own.twoFactor.renewRecoveryCodes(subject, code, source) }
+  }),
 ]
 
 export const accountModule: Module = (services) => ({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
-import { getFileKey, getPendingUploadKey } from '#server/platform/storage/object-keys.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { getFileKey, getPendingUploadKey, type ObjectStore } from '#server/platform/storage/object-store.ts'
 import { closeUpload, lockUpload } from '#server/platform/storage/uploads.ts'
 
 /** After this time an upload that nothing takes is deleted. */

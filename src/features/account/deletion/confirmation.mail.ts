@@ -1,9 +1,8 @@
-import { renderDetails, renderGreeting, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { formatGreeting, joinTextBlocks, renderDetails, renderGreeting, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatGreeting, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 type DeletionConfirmation = {

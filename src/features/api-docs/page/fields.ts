@@ -1,5 +1,5 @@
 import { type JsonSchema, wireSchemas } from '#features/api-docs/openapi/json-schemas.ts'
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { renderProse, toAnchor } from './html.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>

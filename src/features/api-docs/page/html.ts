@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 
 /** Prose with `code` and *emphasis* as HTML. */
 export const renderProse = (text: string): string =>

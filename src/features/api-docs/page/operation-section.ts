@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#features/api-docs/openapi/json-schemas.ts'
 import type { Operation } from '#features/api-docs/openapi/operations.ts'
 import type { ResponseObject } from '#features/api-docs/openapi/responses.ts'
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { buildCurl } from './curl.ts'
 import { describeType, getSchemaName, renderFieldTable, type Schemas } from './fields.ts'
 import { renderCode, renderProse, toAnchor } from './html.ts'

@@ -1,10 +1,18 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
-import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import {
+  formatGreeting,
+  formatWebLink,
+  joinTextBlocks,
+  renderButton,
+  renderDetails,
+  renderGreeting,
+  renderKeyFigure,
+  renderParagraph,
+} from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 
 /** All texts are finished and of one line. */
 type PaymentMail = {

@@ -1,12 +1,18 @@
 import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
 import { formatPeriod } from '#features/reports/export/period-label.ts'
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
-import { renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import {
+  formatGreeting,
+  joinTextBlocks,
+  renderDetails,
+  renderGreeting,
+  renderKeyFigure,
+  renderParagraph,
+} from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatGreeting, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Range } from '#shared/periods.ts'
 

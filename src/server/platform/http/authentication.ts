@@ -82,3 +82,11 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
     getUserId: (request: FastifyRequest): number | null => userIds.get(request) ?? null,
   }
 }
+
+export const createAdminCheck = (adminEmail: string | null): AdminCheck => {
+  const hasAdminEmail = (email: string | null) => adminEmail !== null && email?.toLowerCase() === adminEmail.toLowerCase()
+  return {
+    isAdmin: ({ email, emailVerified }) => emailVerified && hasAdminEmail(email),
+    isUnconfirmedAdmin: ({ email, emailVerified }) => !emailVerified && hasAdminEmail(email),
+  }
+}

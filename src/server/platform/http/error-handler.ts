@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { createTooLargeError } from './json/json-body.ts'
 
 export const registerErrorHandler = (app: FastifyInstance) => {

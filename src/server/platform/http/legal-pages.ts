@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import { privacyPath, type Site, termsPath } from '#shared/site.ts'
 import { pageFont, pageStyle } from './page-style.ts'

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { addInstrumentation } from '#server/platform/telemetry/instrumentation.ts'
 import { createMetrics, type MetricSources } from '#server/platform/telemetry/metrics/metrics.ts'
-import { createHttpServer } from './http-server.ts'
-import { explainListenError } from './listen-errors.ts'
+import { createHttpServer, explainListenError } from './http-server.ts'
 
 /** @throws SettingError when it can't listen there */
 export const startMetricsServer = async (

@@ -1,7 +1,18 @@
 import type { MailBrand } from './brand.ts'
 import { type Html, html } from './html.ts'
 import { mailColors, mailFont } from './layout.ts'
-import { formatGreeting, formatWebLink } from './text.ts'
+
+/** @throws TypeError when the URL is not http or https */
+export const formatWebLink = (url: string): string => {
+  const parsed = new URL(url)
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
+    throw new TypeError(`A link in a mail must be http or https, not ${parsed.protocol}`)
+  return parsed.href
+}
+
+export const joinTextBlocks = (...blocks: (string | false | null | undefined)[]): string => `${blocks.filter(Boolean).join('\n\n')}\n`
+
+export const formatGreeting = (name: string): string => (name ? `Hello ${name},` : 'Hello,')
 
 export const renderParagraph = (content: string | Html): Html =>
   html`<p class="text" dir="auto" style="${mailFont};margin:0 0 16px;font-size:16px;line-height:25px;color:${mailColors.text};word-break:break-word">${content}</p>`

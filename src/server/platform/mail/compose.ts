@@ -2,9 +2,9 @@ import type { SendMailOptions } from 'nodemailer'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { type Address, validateAddress } from './address.ts'
+import { formatWebLink } from './blocks.ts'
 import { logoContentId } from './brand.ts'
 import type { Mail } from './mail.ts'
-import { formatWebLink } from './text.ts'
 
 export type ComposedMail = {
   messageId: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
+import { formatWebLink, joinTextBlocks } from './blocks.ts'
 import { html, rawHtml, renderLines } from './html.ts'
-import { formatWebLink, joinTextBlocks } from './text.ts'
 
 describe('html', () => {
   test('escapes texts, keeps markup and omits null, undefined and false', () => {

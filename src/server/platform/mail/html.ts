@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 
 /** Only `html` and `rawHtml` create it, so that plain text cannot be mistaken for markup. */
 export class Html {

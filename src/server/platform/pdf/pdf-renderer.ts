@@ -10,7 +10,7 @@ import { estimateRenderMs, maxRenderMs, maxShortRenderMs } from './render-cost.t
 import { createFailureCache, createTooLongError, describeSubject, type Subject } from './render-failures.ts'
 import type { ReportDocument } from './report-document.ts'
 import { buildReportPayload } from './report-payload.ts'
-import type { TypesetRequest } from './typesetter-messages.ts'
+import type { TypesetRequest } from './typesetter.ts'
 
 type FetchPicture = (key: string) => Promise<Uint8Array | null>
 

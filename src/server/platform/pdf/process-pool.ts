@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
 import { createRenderQueue, type QueueLimits, type RenderPriority } from './render-queue.ts'
-import type { TypesetReply, TypesetRequest, TypesetResult } from './typesetter-messages.ts'
+import type { TypesetReply, TypesetRequest, TypesetResult } from './typesetter.ts'
 
 export type PoolOptions = QueueLimits & {
   processes: number

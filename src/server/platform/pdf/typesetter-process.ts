@@ -1,5 +1,4 @@
-import { createTypesetter } from './typesetter.ts'
-import type { TypesetReply, TypesetRequest } from './typesetter-messages.ts'
+import { createTypesetter, type TypesetReply, type TypesetRequest } from './typesetter.ts'
 
 // A child process of its own: the engine cannot be interrupted and does not survive its own panics, but a process can be killed.
 

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { getFallbackFamilies, listFontFiles } from './fonts.ts'
 import type { Picture } from './logo.ts'
-import type { TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
 const templateFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/templates'))
 const mainFiles = { document: join(templateFolder, 'document.typ'), report: join(templateFolder, 'report.typ') }
@@ -17,6 +16,25 @@ const pictureFolder = join(templateFolder, 'pictures')
 const keepLayoutForDocuments = 1
 
 export type PdfStandard = 'ua-1' | 'a-3a'
+
+export type TypesetRequest = {
+  format: 'pdf' | 'preview' | 'report'
+  maxPages?: number | undefined
+  data: string
+  /** Unix seconds. */
+  changedAt: number
+  pictures: Picture[]
+  missing: string[]
+}
+
+export type TypesetResult = {
+  bytes: Uint8Array
+  /** Null when the PDF/UA standard was met. */
+  fallbackReason: string | null
+  omissions: string[]
+}
+
+export type TypesetReply = { type: 'ready' } | ({ type: 'done'; memoryBytes: number } & TypesetResult) | { type: 'failed'; message: string }
 
 export type Typesetter = {
   /** `releaseDocument` must be called before the next document, also after an error. @throws Error when the template fails */

@@ -21,3 +21,7 @@ export const toMultiline = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]+/gu, ' ')
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)

@@ -1,10 +1,18 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import {
+  formatGreeting,
+  formatWebLink,
+  joinTextBlocks,
+  renderButton,
+  renderDetails,
+  renderGreeting,
+  renderKeyFigure,
+  renderParagraph,
+} from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 
 export type Fact = readonly [label: string, value: string]

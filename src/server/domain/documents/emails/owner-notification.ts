@@ -1,11 +1,19 @@
 import type { Services } from '#server/domain/services.ts'
-import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import {
+  formatGreeting,
+  formatWebLink,
+  joinTextBlocks,
+  renderButton,
+  renderDetails,
+  renderGreeting,
+  renderKeyFigure,
+  renderParagraph,
+} from '#server/platform/mail/blocks.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { Mail, MailContent } from '#server/platform/mail/mail.ts'
-import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Fact } from './document-mail.ts'
 

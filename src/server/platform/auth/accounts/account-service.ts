@@ -1,4 +1,4 @@
-import { signOutEverywhere } from '#server/platform/auth/sessions/sign-out.ts'
+import { signOutEverywhere } from '#server/platform/auth/sessions/user-sessions.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import { lockAccount } from '#server/platform/auth/users/lock-account.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'

@@ -1,7 +1,7 @@
 import { type AccountNotification, accountNotificationJob } from '#server/platform/auth/emails/account-notification.job.ts'
 import type { EmailLinks } from '#server/platform/auth/emails/email-links.ts'
 import { resetPasswordJob } from '#server/platform/auth/emails/reset-password.job.ts'
-import { signOutEverywhere } from '#server/platform/auth/sessions/sign-out.ts'
+import { signOutEverywhere } from '#server/platform/auth/sessions/user-sessions.ts'
 import { recordAccountEvent } from '#server/platform/auth/users/account-events.ts'
 import { bundledIssuer, findUserOfAccount } from '#server/platform/auth/users/find-user.ts'
 import { lockAccount } from '#server/platform/auth/users/lock-account.ts'

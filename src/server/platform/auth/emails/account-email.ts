@@ -1,10 +1,9 @@
-import { renderButton, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { formatWebLink, joinTextBlocks, renderButton, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
-import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 export type AccountEmail = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { appCodeModel } from '#server/platform/auth/sessions/sign-out.ts'
+import { appCodeModel } from '#server/platform/auth/sessions/user-sessions.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { verifyChallenge } from './code-challenge.ts'

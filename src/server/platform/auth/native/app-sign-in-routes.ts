@@ -7,8 +7,7 @@ import { getRequestSource } from '#server/platform/http/request-source.ts'
 import { parseInput } from '#server/platform/http/validation.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import type { AppCodes } from './app-codes.ts'
-import { getLoginPath } from './app-sign-in-cookie.ts'
-import { parseChallenge } from './code-challenge.ts'
+import { getLoginPath, parseChallenge } from './code-challenge.ts'
 
 type Deps = {
   sessions: Sessions

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { renderField } from './form-field.ts'
 import { type Page, renderNoticePage, renderPage } from './layout.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { pageFont, pageStyle } from '#server/platform/http/page-style.ts'
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { passwordFieldScript, passwordFieldStyle } from './form-field.ts'
 
 const style = `${pageStyle}${passwordFieldStyle}

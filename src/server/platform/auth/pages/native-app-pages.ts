@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { buildSignedInLink } from '#shared/native-shell.ts'
 import { type Page, renderPage } from './layout.ts'
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import { recordSecurityEventForUser } from '#server/platform/auth/users/security-events.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Database, Db } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { describeDevice } from './device.ts'
 import { sessionIdleMs, sessionMaxAgeMs } from './sessions.ts'
-import { deleteAppCodes, deletePendingSignIns } from './sign-out.ts'
 
 /** `ref` names the session; nobody can sign in with it. */
 export type UserSession = {
@@ -37,6 +36,31 @@ const selectActive = `
   select sid, sess ->> 'signedInAt' as "signedInAt", sess ->> 'userAgent' as "userAgent", sess ->> 'address' as address,
     (extract(epoch from expire::timestamptz) * 1000)::float8 as "endsAtMs"
   from sessions where (sess ->> 'userId')::bigint = $1 and expire >= to_timestamp($2) and (sess ->> 'signedInAt')::bigint > $3`
+
+export const appCodeModel = 'AppCode'
+
+export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId: string | null) => {
+  const ended = await db.rows<{ userId: number }>(
+    `delete from sessions where (sess ->> 'userId')::bigint in (select id from users where issuer = $1 and subject = $2)
+     and sid is distinct from $3 returning (sess ->> 'userId')::bigint as "userId"`,
+    [bundledIssuer, accountId, keepSessionId],
+  )
+  for (const { userId } of ended) db.announce('sessions', userId)
+  await deletePendingSignIns(db, accountId)
+}
+
+const deletePendingSignIns = async (db: Db, accountId: string) => {
+  await db.rows(
+    `delete from identity_records
+     where $1 in (payload ->> 'accountId', payload #>> '{session,accountId}', payload #>> '{result,login,accountId}')`,
+    [accountId],
+  )
+}
+
+/** Otherwise a user's native apps would sign in with them. */
+const deleteAppCodes = async (db: Db, userId: number): Promise<void> => {
+  await db.rows(`delete from identity_records where model = '${appCodeModel}' and (payload ->> 'userId')::bigint = $1`, [userId])
+}
 
 export const createUserSessions = (database: Database): UserSessions => {
   const { pool } = database

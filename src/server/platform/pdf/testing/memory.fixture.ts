@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { TypesetReply, TypesetRequest } from '#server/platform/pdf/typesetter-messages.ts'
+import type { TypesetReply, TypesetRequest } from '#server/platform/pdf/typesetter.ts'
 import { sampleDocument } from './document.fixture.ts'
 import { buildRequest } from './request.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { buildPayload, hashPayload } from '#server/platform/pdf/document-payload.ts'
-import type { TypesetRequest } from '#server/platform/pdf/typesetter-messages.ts'
+import type { TypesetRequest } from '#server/platform/pdf/typesetter.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
 /** Builds a request to the typesetter for a document whose pictures are given as bytes. */
