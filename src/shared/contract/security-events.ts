@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from '#shared/endpoint.ts'
-import { securityEventEndpoints } from './endpoints/security-events.ts'
+import { securityEventEndpoints } from './endpoints/account.ts'
 import { instant } from './fields.ts'
 import { paging } from './lists.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { del, get, notInDemo, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { scopes } from '#shared/token-scopes.ts'
-import { tokenEndpoints } from './endpoints/tokens.ts'
+import { tokenEndpoints } from './endpoints/account.ts'
 import { instant, requiredText } from './fields.ts'
 
 export const maxTokens = 50

@@ -1,9 +1,25 @@
 import { LogIn } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sessionStore } from '#web/lib/session/session.ts'
-import { useJustEnded } from '#web/lib/use-just-ended.ts'
 import { cx } from './cx.ts'
 import { SignInLink } from './load-error.tsx'
+
+const announcedForMs = 5000
+
+/** For a few seconds after something ended. */
+export const useJustEnded = (isOn: boolean): boolean => {
+  const [isAnnounced, setAnnounced] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    return () => setAnnounced(true)
+  }, [isOn])
+  useEffect(() => {
+    if (!isAnnounced) return
+    const timer = setTimeout(() => setAnnounced(false), announcedForMs)
+    return () => clearTimeout(timer)
+  }, [isAnnounced])
+  return isAnnounced
+}
 
 export const SessionEndedBanner = ({ className }: { className?: string }) => {
   const hasEnded = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)

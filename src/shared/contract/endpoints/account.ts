@@ -22,3 +22,13 @@ export const accountEndpoints = {
   deletion: get('/api/account/deletion'),
   delete: post('/api/account/delete'),
 }
+
+export const tokenEndpoints = {
+  list: get('/api/account/tokens'),
+  create: post('/api/account/tokens'),
+  revoke: del('/api/account/tokens/:id'),
+}
+
+export const securityEventEndpoints = {
+  events: get('/api/account/security-events'),
+}

@@ -1,7 +1,7 @@
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
-import { type Amount, formatMoney, parseAmount } from '#shared/money.ts'
+import { type Amount, addUp, formatMoney, parseAmount, parseSum } from '#shared/money.ts'
 
 /** For a narrow column: what doesn't fit on one line has its code above the figure ("NGN", "1,234.50"). */
 export const formatWrappingMoney = (amount: Amount | string, currency: Currency): string =>
@@ -22,3 +22,9 @@ export const formatAmountInput = (text: unknown, currency: Currency): string => 
     return typed
   }
 }
+
+/** "€100.00 + $50.00": currencies never add up. @param rows at least one */
+export const formatCurrencySums = (rows: readonly { currency: Currency; amount: string }[]): string =>
+  [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, group]) => formatMoney(addUp(group.map(({ amount }) => parseSum(amount))), currency))
+    .join(' + ')

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import type { z } from 'zod'
 import type { Account } from '#shared/contract/account.ts'
-import { tokenEndpoints } from '#shared/contract/endpoints/tokens.ts'
+import { tokenEndpoints } from '#shared/contract/endpoints/account.ts'
 import { tokenInput, tokenLifetimes } from '#shared/contract/tokens.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { mayWrite, scopeAreas } from '#shared/token-scopes.ts'

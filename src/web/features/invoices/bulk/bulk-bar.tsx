@@ -1,6 +1,6 @@
 import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { formatCurrencySums } from '#web/lib/format/currency-sums.ts'
+import { formatCurrencySums } from '#web/lib/format/amount.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import type { BulkActionName } from './run-bulk.ts'

@@ -1,6 +1,0 @@
-import { get } from '#shared/endpoint-address.ts'
-
-export const apiDocsEndpoints = {
-  document: get('/api/openapi.json'),
-  page: get('/api/docs'),
-}

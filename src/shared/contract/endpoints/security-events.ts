@@ -1,5 +1,0 @@
-import { get } from '#shared/endpoint-address.ts'
-
-export const securityEventEndpoints = {
-  events: get('/api/account/security-events'),
-}
