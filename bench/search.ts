@@ -1,7 +1,7 @@
 import { Client, type QueryConfig } from 'pg'
-import { searchRecords } from '#features/search/search-records.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { today } from '#shared/dates.ts'
+import { searchRecords } from '../src/features/search/routes.ts'
 import { seedRecords } from './search/records.ts'
 import { startBenchApp } from './support/app.ts'
 import { readSizes } from './support/args.ts'

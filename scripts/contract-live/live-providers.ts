@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { OpenedCheckout, ProviderFixture } from '#features/payments/testing/contract/provider-fixture.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import { getPayPalHosts } from '#server/providers/paypal/hosts.ts'
 import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/provider.ts'
+import { getPayPalHosts } from '../../src/server/providers/paypal/keys.ts'
 
 type Options = { person: boolean; print: (line: string) => void }
 type Variables = Record<string, string | undefined>

@@ -4,7 +4,7 @@ import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#ser
 import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
-import { readNoticeText } from '#server/domain/payments/automatic/notice.ts'
+import { readNoticeText } from '#server/domain/payments/automatic/announce.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'

@@ -1,6 +1,5 @@
-import { isUnsettledSql } from '#server/domain/ledger/attention-sql.ts'
 import { duePartSql } from '#server/domain/ledger/instalments-sql.ts'
-import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
+import { isOpenSql, isUnsettledSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { InvoiceLateFees, LateFeeRule } from '#shared/contract/late-fees.ts'
 import type { Currency } from '#shared/currencies.ts'

@@ -13,8 +13,7 @@ import { lateFeesApi as api } from '#shared/contract/late-fees.ts'
 import { formatDay } from '#shared/dates.ts'
 import { chargeDueFee, chargeFee, findFeeInvoice, getInvoiceLateFees, recordWaived, waiveProposed } from './charge.ts'
 import { findProposal, listLate, readChargeable } from './due.ts'
-import { queueMorning, queueRun, runJob } from './queue.ts'
-import { readRule, removeRule, saveRule } from './rule.ts'
+import { queueMorning, queueRun, readRule, removeRule, runJob, saveRule } from './rule.ts'
 
 /**
  * Call it under the invoice's lock. @throws AppError 409 when money came for it, or it is in a closed period: it can be written off then

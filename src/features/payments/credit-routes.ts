@@ -7,7 +7,7 @@ import {
   listCustomerCredit,
   toAppliedCredit,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
-import { toProviderUnavailableForOwner } from '#server/domain/payments/invoices/provider-unavailable.ts'
+import { toProviderUnavailableForOwner } from '#server/domain/payments/provider-error.ts'
 import { closeInvoiceAttempts, haveCheckoutsClosed } from '#server/domain/payments/reconcile/close-attempts.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'

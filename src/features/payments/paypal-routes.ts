@@ -5,7 +5,7 @@ import { alreadyPaid, lockBalance, refusePayment } from '#server/domain/payments
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
 import { openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
-import { toProviderUnavailable } from '#server/domain/payments/invoices/provider-unavailable.ts'
+import { toProviderUnavailable } from '#server/domain/payments/provider-error.ts'
 import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'

@@ -4,13 +4,13 @@ import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
+import { describeRemoval } from '#server/domain/payments/automatic/look.ts'
 import { readPublicCards } from '#server/domain/payments/automatic/public-view.ts'
-import { removeCard } from '#server/domain/payments/automatic/remove-card.ts'
-import { findAutomaticPayment, lockAutomaticPayment, stopPayment } from '#server/domain/payments/automatic/store.ts'
-import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { findAutomaticPayment, listAnnounced, lockAutomaticPayment, stopPayment } from '#server/domain/payments/automatic/store.ts'
+import { alreadyPaid, type InvoiceBalance, lockBalance, lockInvoice } from '#server/domain/payments/balance/balance.ts'
 import { openCheckout } from '#server/domain/payments/checkout/checkout.ts'
-import { toProviderUnavailable } from '#server/domain/payments/invoices/provider-unavailable.ts'
-import { findCard, listCards, listUsableCards, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import { toProviderUnavailable } from '#server/domain/payments/provider-error.ts'
+import { findCard, listCards, listUsableCards, revokeCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -51,6 +51,16 @@ const withPublicInvoice = <T>(
     if (!isPublic(invoice)) throw notFound('Invoice')
     return work(db, invoice)
   })
+
+const removeCard = async (db: UserDb, card: SavedCard, by: 'customer' | 'owner'): Promise<void> => {
+  if (!(await revokeCard(db, card, by))) return
+  const { problem, tells } = describeRemoval({ revokedBy: by, revokedReason: null })
+  for (const { documentId } of await listAnnounced(db, card.id)) {
+    await lockInvoice(db, documentId)
+    const payment = await lockAutomaticPayment(db, documentId)
+    if (payment?.status === 'announced') await stopPayment(db, payment, problem, tells, by === 'customer' ? 'Customer' : null)
+  }
+}
 
 export const savedCardRoutes = (services: Services) => [
   route(api.list, ({ user, params }) =>

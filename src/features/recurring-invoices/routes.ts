@@ -14,8 +14,7 @@ import {
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { listDays } from '#shared/recurrence.ts'
 import { problemJob } from './queue.ts'
-import { createRunRunner } from './run.job.ts'
-import { makeInvoice, skipDay } from './run.ts'
+import { createRunRunner, makeInvoice, skipDay } from './run.ts'
 import {
   createRecurringInvoice,
   findComing,

@@ -4,7 +4,7 @@ import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { enqueue, runner } from '#server/platform/jobs/jobs.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import { invoiceInput } from '#shared/contract/invoices.ts'
 import { maxCatchUp } from '#shared/contract/recurring-invoices.ts'
@@ -13,7 +13,7 @@ import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { followPrices, readContents, toLines } from './contents.ts'
-import { problemJob, queueRun } from './queue.ts'
+import { problemJob, queueRun, runJob } from './queue.ts'
 import { findNext, listDue, lockRow, type RecurringRow, saveState } from './store.ts'
 
 const retryMs = 3_600_000
@@ -99,7 +99,7 @@ const reportProblem = (db: UserDb, row: RecurringRow, since: Date): Promise<void
     { key: `recurring-invoices.problem ${db.userId} ${row.id}` },
   )
 
-export const wait = async (db: UserDb, id: number, problem: string, now: Date): Promise<void> => {
+const wait = async (db: UserDb, id: number, problem: string, now: Date): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.status !== 'active') return
   const problemSince = row.problemSince ?? now
@@ -130,7 +130,7 @@ const runOnce = async (services: Services, db: UserDb, id: number, now: Date): P
 }
 
 /** One transaction; where no invoice can be created, it says why in another one. */
-export const runSchedule = async (services: Services, userId: number, id: number): Promise<void> => {
+const runSchedule = async (services: Services, userId: number, id: number): Promise<void> => {
   const { database, now } = services
   const at = now()
   try {
@@ -140,3 +140,15 @@ export const runSchedule = async (services: Services, userId: number, id: number
     await database.asUser(userId, (db) => wait(db, id, error.message, at))
   }
 }
+
+/** After an error that nothing explains, it goes on trying as after a known problem. */
+export const createRunRunner = (services: Services) =>
+  runner(runJob, ({ userId, recurringId }, { isLast }) =>
+    runSchedule(services, userId, recurringId).catch(async (error: unknown) => {
+      if (isLast)
+        await services.database.asUser(userId, (db) =>
+          wait(db, recurringId, 'The invoice could not be created. It is tried again.', services.now()),
+        )
+      throw error
+    }),
+  )

@@ -1,6 +1,5 @@
-import { isUnsettledSql } from '#server/domain/ledger/attention-sql.ts'
 import { currentInstalmentSql, dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
-import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
+import { isOpenSql, isUnsettledSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, today } from '#shared/dates.ts'

@@ -1,7 +1,7 @@
 import { getBusiness } from '#server/domain/business/business.ts'
 import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
-import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
+import { readMailBrand } from '#server/domain/documents/logo.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'

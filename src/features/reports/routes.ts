@@ -6,17 +6,19 @@ import { listFigureDocuments } from '#server/domain/ledger/figures/drill-down.ts
 import { countFigure, sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { Clock, Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { readInBatches } from '#server/platform/db/cursor.ts'
 import { spoolToDisk } from '#server/platform/files/spool.ts'
+import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { type Caller, type FileReply, idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import { type reportSummary, reportsApi } from '#shared/contract/reports.ts'
 import { statementScheduleApi as api } from '#shared/contract/statement-schedule.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
-import { noSum } from '#shared/money.ts'
+import { noSum, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd, getPreviousRange, type Range } from '#shared/periods.ts'
+import type { Cell, Row } from './builders/cells.ts'
 import { readReport } from './builders/read-report.ts'
 import { type ReportRequest, toReportRequest } from './builders/report-request.ts'
 import { getStatementDetails } from './builders/statement-details.ts'
-import { writeCsv } from './export/csv.ts'
 import { getReportFileName, renderReportPdf } from './export/pdf.ts'
 import { sendStatementRunners } from './statement-emails/send.job.ts'
 import { statementScheduleRunner } from './statement-schedule/run.ts'
@@ -86,6 +88,31 @@ const reportRoutes = (services: Services) => [
       : exportPdf(services, user, toReportRequest(query, today, maxPrintedRows)),
   ),
 ]
+
+/** Longer reports are written in pieces. */
+const shortReportRows = 500
+
+const formatCell = ({ text, amount, count, day }: Cell): string | null =>
+  text ?? (amount !== undefined ? toDecimal(amount) : count !== undefined ? String(count) : (day ?? null))
+
+/** @param db a repeatable-read transaction @throws AppError 404 for a statement of a customer that does not exist */
+const writeCsv = async (db: UserDb, request: ReportRequest, write: (text: string) => Promise<void>): Promise<void> => {
+  const { report, long } = await readReport(db, { ...request, maxRows: shortReportRows })
+  const { columns, rows } = report.table
+  // A file has no currency symbols, so each row names the currency where it isn't that of the business.
+  const hasCurrencies = rows.some(({ currency }) => currency !== undefined)
+  const format = (some: readonly Row[]) =>
+    formatCsvRows(some.map(({ cells, currency }) => [...cells.map(formatCell), ...(hasCurrencies ? [currency ?? null] : [])]))
+  const labels = columns.map(({ label }) => label)
+  await write(`${byteOrderMark}${formatCsvRows([hasCurrencies ? [...labels, 'Currency'] : labels])}`)
+  let written = 0
+  for (const { first, end, query, toRow } of long) {
+    await write(format(rows.slice(written, first)))
+    for await (const some of readInBatches<never>(db, query)) await write(format(some.map(toRow)))
+    written = end
+  }
+  await write(format(rows.slice(written)))
+}
 
 const exportCsv = async (user: Caller, request: ReportRequest): Promise<FileReply> => ({
   bytes: await spoolToDisk((write) => user.snapshot((db) => writeCsv(db, request, write))),

@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import { canReceiveWebhooks } from '#server/domain/payments/webhooks/reachable.ts'
+import { canReceiveWebhooks } from '#server/domain/payments/webhooks/register.job.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'

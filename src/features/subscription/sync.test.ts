@@ -4,9 +4,8 @@ import { createStripeBilling } from '#server/providers/stripe/billing/provider.t
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { cents } from '#shared/money.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
-import { cancelSubscriptions } from './cancel-subscriptions.ts'
 import { openSubscription } from './open-subscription.ts'
-import { type SellingServices, syncCustomer } from './sync.ts'
+import { cancelSubscriptions, type SellingServices, syncCustomer } from './sync.ts'
 import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/purchase.ts'
 
 let app: TestApp

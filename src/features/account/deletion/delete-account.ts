@@ -1,5 +1,4 @@
-import { cancelSubscriptions } from '#features/subscription/cancel-subscriptions.ts'
-import { sellsPlans } from '#features/subscription/sync.ts'
+import { cancelSubscriptions, sellsPlans } from '#features/subscription/sync.ts'
 import { withPaymentsClosed } from '#server/domain/payments/checkout/account-deletion.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Services } from '#server/domain/services.ts'

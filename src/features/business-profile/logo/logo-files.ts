@@ -3,7 +3,7 @@ import type { StoredLogo } from '#server/domain/documents/logo.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import { getFileKey } from '#server/platform/storage/object-store.ts'
+import { getFileKey } from '#server/platform/storage/object-keys.ts'
 
 export const logoPathPrefix = '/objects/logos/'
 const unusedAfterMs = 24 * 3_600_000

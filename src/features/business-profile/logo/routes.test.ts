@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getPendingUploadKey } from '#server/platform/storage/object-store.ts'
+import { getPendingUploadKey } from '#server/platform/storage/object-keys.ts'
 import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { hasSwift, startSwift } from '#server/platform/storage/testing/swift.ts'

@@ -1,7 +1,7 @@
 import type { ReceiptDocuments } from '#features/invoices/receipts.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createDocumentEmailSender } from '#server/domain/documents/emails/deliver.ts'
+import { readMailBrand } from '#server/domain/documents/logo.ts'
 import { computeReceiptTotals } from '#server/domain/documents/pdf/receipt.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'

@@ -1,7 +1,7 @@
 import { renderPaymentMail } from '#features/payments/customer-emails/payment-mail.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { readMailBrand } from '#server/domain/documents/logo.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import { customerEmailJob } from '#server/domain/payments/automatic/queue.ts'
 import { type AutomaticPayment, findAutomaticPayment } from '#server/domain/payments/automatic/store.ts'

@@ -2,8 +2,7 @@ import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/group
 import { getAccount } from '#shared/accounts.ts'
 import { addUp, divide, noSum, type Sum } from '#shared/money.ts'
 import { createColumn, createComparisonCells, createComparisonColumns, createHeadline, createRow, createTotal, textCell } from './cells.ts'
-import { buildChart } from './chart.ts'
-import { splitIntoPeriods } from './periods.ts'
+import { buildChart, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 export const toCategories = (groups: readonly { key: string; sums: Sum[] }[]) =>

@@ -20,8 +20,7 @@ import {
   sumCell,
   textCell,
 } from './cells.ts'
-import { buildChart } from './chart.ts'
-import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
+import { buildChart, getPeriodsTitle, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 const statuses: readonly InvoiceStatus[] = ['paid', 'sent', 'overdue']

@@ -1,5 +1,7 @@
+import type { Sums } from '#server/domain/ledger/figures/grouped-sums.ts'
+import type { Report } from '#shared/contract/reports.ts'
 import { type Day, day, formatDay } from '#shared/dates.ts'
-import { chooseStep, countDays, type Range, type Step, splitRange } from '#shared/periods.ts'
+import { allTime, chooseStep, countDays, type Range, type Step, splitRange } from '#shared/periods.ts'
 
 const getYear = (of: Day) => Number(of.slice(0, 4))
 
@@ -42,5 +44,17 @@ export const getPeriodsTitle = (range: Range): string => {
   return `${step[0]!.toUpperCase()}${step.slice(1)}`
 }
 
-export const formatRange = (range: Range): string =>
+const formatRange = (range: Range): string =>
   countDays(range) === 1 ? formatDay(range.from) : `${formatDay(range.from)} - ${formatDay(range.to)}`
+
+export const buildChart = (periods: readonly LabeledPeriod[], labels: readonly string[], sums: readonly Sums[]): Report['chart'] => ({
+  isStacked: false,
+  series: labels.map((label, i) => ({ key: `s${i}`, label })),
+  points: periods.map(({ label, from, to }, i) => ({ label, from, to, values: sums[i]!.sums.slice(0, labels.length) })),
+})
+
+export const formatPeriod = (range: Range): string => {
+  const { from, to } = range
+  if (from === allTime.from) return to === allTime.to ? 'All time' : `Up to ${formatDay(to)}`
+  return to === allTime.to ? `From ${formatDay(from)} on` : formatRange(range)
+}

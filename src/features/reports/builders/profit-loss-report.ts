@@ -13,9 +13,8 @@ import {
   createTotal,
   textCell,
 } from './cells.ts'
-import { buildChart } from './chart.ts'
 import { toCategories } from './expense-report.ts'
-import { splitIntoPeriods } from './periods.ts'
+import { buildChart, splitIntoPeriods } from './periods.ts'
 import { buildReconciliationRows, readReconciliation } from './reconciliation.ts'
 import type { ReportBuilder } from './report-request.ts'
 

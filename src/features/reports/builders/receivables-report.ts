@@ -1,17 +1,75 @@
 import { getHomeCurrency } from '#server/domain/business/business.ts'
+import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
 import { ageBucketSql } from '#server/domain/ledger/figures/contributions.ts'
-import { type CustomerRow, combineFigures, selectByCustomer } from '#server/domain/ledger/figures/grouped-sums.ts'
+import {
+  type CustomerRow,
+  combineFigures,
+  type ForeignReceivable,
+  selectByCustomer,
+  sumForeignReceivables,
+} from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { formatDay } from '#shared/dates.ts'
-import { type Sum, toSum } from '#shared/money.ts'
-import { allTime } from '#shared/periods.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { sumToHome } from '#shared/exchange-rates.ts'
+import { formatMoney, type Sum, toSum } from '#shared/money.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import { ageBucketLabels, ageBuckets } from '#shared/reports.ts'
-import { amountCell, createColumn, createHeadline, createRow, createTotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
+import {
+  amountCell,
+  createColumn,
+  createHeading,
+  createHeadline,
+  createRow,
+  createTotal,
+  emptyCell,
+  type Row,
+  sumCell,
+  textCell,
+} from './cells.ts'
 import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customer-rows.ts'
 import { formatShare } from './expense-report.ts'
-import { buildForeignRows } from './foreign-receivable-rows.ts'
 import { toRangeUntil } from './reconciliation.ts'
 import type { ReportBuilder } from './report-request.ts'
+
+/**
+ * What is owed in each other currency, the part that it has in the totals above, and what its open amount would gain or lose at the latest
+ * exchange rate of the range's last day, or of today if that is earlier. That difference isn't realized, so it is in no account.
+ * @param width number of columns: a name, the ages and the total
+ */
+const buildForeignRows = async (
+  db: UserDb,
+  { range, today, homeCurrency }: { range: Range; today: Day; homeCurrency: Currency },
+  width: number,
+): Promise<Row[]> => {
+  const foreign = await sumForeignReceivables(db, range, today)
+  if (foreign.length === 0) return []
+  const rows: Row[] = [createHeading('Of this in other currencies', width)]
+  for (const { currency, balance, byAge, home } of foreign)
+    rows.push(
+      createRow(textCell(formatMoney(balance, currency)), ...byAge.map(amountCell), amountCell(home)),
+      await buildDifferenceRow(db, { currency, balance, home }, { day: range.to < today ? range.to : today, homeCurrency }, width),
+    )
+  return rows
+}
+
+const buildDifferenceRow = async (
+  db: UserDb,
+  { currency, balance, home }: Pick<ForeignReceivable, 'currency' | 'balance' | 'home'>,
+  { day, homeCurrency }: { day: Day; homeCurrency: Currency },
+  width: number,
+): Promise<Row> => {
+  const found = await findRate(db, currency, day)
+  const ages = Array.from({ length: width - 2 }, () => emptyCell)
+  return found
+    ? createRow(
+        textCell(`Unrealized gain or loss, 1 ${currency} = ${found.rate} ${homeCurrency} on ${formatDay(found.day)}`),
+        ...ages,
+        amountCell(toSum(sumToHome(balance, found.rate, homeCurrency) - home)),
+      )
+    : createRow(textCell(`Unrealized gain or loss: no ${currency} exchange rate on or before ${formatDay(day)}`), ...ages, textCell('-'))
+}
 
 export const buildReceivablesReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figure = { of: 'receivable', ...toRangeUntil(range.to) } as const

@@ -16,8 +16,7 @@ import {
   sumCell,
   textCell,
 } from './cells.ts'
-import { buildChart } from './chart.ts'
-import { splitIntoPeriods } from './periods.ts'
+import { buildChart, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 const basisNotes = {

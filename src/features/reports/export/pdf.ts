@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatPeriod } from '#features/reports/builders/periods.ts'
 import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
 import type { Business } from '#server/domain/business/business.ts'
 import { toPdfBusiness, toPdfCustomer } from '#server/domain/documents/pdf/pdf-document.ts'
@@ -14,7 +15,6 @@ import { formatMoney, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { ageBucketLabels, type ReportType, reportTitles } from '#shared/reports.ts'
 import { buildPdfChart } from './pdf-chart.ts'
-import { formatPeriod } from './period-label.ts'
 
 export const getReportFileName = (type: ReportType, { from, to }: Range, ending: 'csv' | 'pdf'): string =>
   `${reportTitles[type].replace('&', 'and').replaceAll(' ', '-').toLowerCase()}-${from}-to-${to}.${ending}`

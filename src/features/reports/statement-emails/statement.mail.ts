@@ -1,5 +1,5 @@
+import { formatPeriod } from '#features/reports/builders/periods.ts'
 import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
-import { formatPeriod } from '#features/reports/export/period-label.ts'
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import {
   formatGreeting,

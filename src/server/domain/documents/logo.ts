@@ -2,8 +2,10 @@ import type { Business } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { imagePolicy } from '#server/platform/storage/image-processing.ts'
+import type { MailBrand } from '#server/platform/mail/brand.ts'
+import { imagePolicy, scaleLogoForMail } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { buildBrandColors } from '#shared/palette.ts'
 
 export type StoredLogo = { key: string; contentType: string }
@@ -34,3 +36,23 @@ export const toPublicBusiness = (business: Business, logoPath: string) => ({
   logoUrl: business.logoKey === null ? null : logoPath,
   brand: buildBrandColors(business.primaryColor, business.accentColor),
 })
+
+/** Without its logo, if that can't be read, so that the email is sent anyway. */
+export const readMailBrand = async (
+  { objects, log }: { objects: ObjectStore; log: (line: string) => void },
+  business: Business,
+): Promise<MailBrand> => {
+  const { logoKey, primaryColor, accentColor } = business
+  const readLogo = async (key: string) => {
+    const bytes = await objects.get(key)
+    return bytes && scaleLogoForMail(bytes)
+  }
+  const logo =
+    logoKey === null
+      ? null
+      : await readLogo(logoKey).catch((error: unknown) => {
+          log(`A logo was left out of an email: ${toSingleLine(error instanceof Error ? error.message : String(error))}`)
+          return null
+        })
+  return { logo, colors: buildBrandColors(primaryColor, accentColor) }
+}

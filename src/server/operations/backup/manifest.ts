@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { getKeyId } from '#server/platform/encryption/master-keys.ts'
-import { isObjectKey } from '#server/platform/storage/object-store.ts'
+import { isObjectKey } from '#server/platform/storage/object-keys.ts'
 
 /** The message is for the operator. */
 export class BackupError extends Error {}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { assertObjectKey, type ObjectStore } from './object-store.ts'
+import { assertObjectKey } from './object-keys.ts'
+import type { ObjectStore } from './object-store.ts'
 import { createTooLargeError } from './uploads.ts'
 
 const hourMs = 3_600_000

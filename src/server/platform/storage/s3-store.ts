@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { assertObjectKey, type ObjectStore } from './object-store.ts'
+import { assertObjectKey } from './object-keys.ts'
+import type { ObjectStore } from './object-store.ts'
 import { createTooLargeError } from './uploads.ts'
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }

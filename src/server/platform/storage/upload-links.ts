@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { assertObjectKey, isObjectKey } from './object-store.ts'
+import { assertObjectKey, isObjectKey } from './object-keys.ts'
 
 export type UploadGrant = { key: string; maxBytes: number; expires: Date }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { fileTooLargeMessage } from '#shared/uploads.ts'
-import { generateObjectName, getOwnerId, getPendingUploadKey, type ObjectStore, type UploadStore } from './object-store.ts'
+import { generateObjectName, getOwnerId, getPendingUploadKey } from './object-keys.ts'
+import type { ObjectStore, UploadStore } from './object-store.ts'
 import type { UploadGrant } from './upload-links.ts'
 
 export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)

@@ -1,6 +1,19 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import type { PayPalHost } from './hosts.ts'
 import { checkCredential } from './token.ts'
+
+export type PayPalHost = { origin: string; mode: 'live' | 'test' }
+
+const paypalHosts: readonly PayPalHost[] = [
+  { origin: 'https://api-m.paypal.com', mode: 'live' },
+  { origin: 'https://api-m.sandbox.paypal.com', mode: 'test' },
+]
+
+/** A client id doesn't show its mode: until that is known, both hosts are tried, the live one first. */
+export const getPayPalHosts = (override: string | null, mode: 'live' | 'test' | null): readonly PayPalHost[] => {
+  if (!override) return mode ? paypalHosts.filter((host) => host.mode === mode) : paypalHosts
+  const { protocol, hostname } = new URL(override)
+  return [{ origin: override, mode: protocol === 'http:' || hostname.includes('sandbox') ? 'test' : 'live' }]
+}
 
 /** Without a colon, which separates the two in basic authentication. */
 const clientIdFormat = /^[\x21-\x39\x3b-\x7e]{1,200}$/

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
 import { type Amount, normalizeDecimal } from '#shared/money.ts'
 import { fromStripeAmount } from './amounts.ts'
-import { sumLostDisputes, toDisputeState } from './disputes.ts'
+import type { StripeClient } from './client.ts'
 import { toCardRef, toDecline } from './saved-cards.ts'
 
 const getIntent = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null =>
@@ -76,6 +76,24 @@ const getSettlement = (charge: Stripe.Charge, returns: Returns): Settlement | un
 const isUndone = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 type Moved = string | Stripe.BalanceTransaction | null | undefined
+
+type DisputeState = NonNullable<Charge['dispute']>
+
+export const listDisputes = async ({ sdk, call }: StripeClient, charge: Stripe.Charge | null): Promise<Stripe.Dispute[]> =>
+  charge?.disputed ? (await call(() => sdk.disputes.list({ charge: charge.id, limit: 20 }), 'list')).data : []
+
+const toOutcome = ({ status }: Stripe.Dispute): DisputeState =>
+  status === 'lost' ? 'lost' : ['won', 'warning_closed', 'prevented'].includes(status) ? 'won' : 'open'
+
+/** Of several disputes an open one counts, then a lost one. */
+const toDisputeState = (disputes: readonly Stripe.Dispute[]): DisputeState => {
+  const states = disputes.map(toOutcome)
+  return states.length === 0 || states.includes('open') ? 'open' : states.includes('lost') ? 'lost' : 'won'
+}
+
+/** In Stripe's unit. Stripe doesn't count it as refunded. */
+const sumLostDisputes = (disputes: readonly Stripe.Dispute[]): number =>
+  disputes.reduce((sum, dispute) => (toOutcome(dispute) === 'lost' ? sum + dispute.amount : sum), 0)
 
 /**
  * What refunds and disputes took from the account, less what came back, in its currency and Stripe's unit; null while a part of it is

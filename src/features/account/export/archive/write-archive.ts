@@ -1,12 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { entities } from '#modules/entities.ts'
+import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import type { Services } from '#server/domain/services.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { openSpool, type Spool } from '#server/platform/files/spool.ts'
 import type { ZipWriter } from '#server/platform/files/zip.ts'
 import { limitTime } from '#server/platform/http/concurrency-limits.ts'
+import { PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { Day } from '#shared/dates.ts'
-import { drawDocument, type Fetched, fetchFile } from './fetch-files.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
+import { documentInfo } from '#shared/record-types.ts'
 import { fixedFiles } from './parts.ts'
-import { readParts } from './read-parts.ts'
+import { type DocumentToDraw, readParts, type StoredFile } from './read-parts.ts'
 
 const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
@@ -41,6 +47,60 @@ type ArchiveRequest = {
   onFileDone: () => void
   /** Called when nothing else shows progress, so that the download is not given up. */
   onChunk: () => void
+}
+
+type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
+
+const waitMs = 1000
+const maxWaits = 30
+
+const renderWhenIdle = async (pdf: PdfRenderer, document: PdfDocument, account: string, aborted: AbortSignal): Promise<Uint8Array> => {
+  for (let waits = 0; ; waits++)
+    try {
+      return await pdf.render(document, account)
+    } catch (error) {
+      if (!(error instanceof PdfBusyError) || waits === maxWaits) throw error
+      await sleep(waitMs, undefined, { signal: aborted })
+    }
+}
+
+/** A database error concerns all documents and not only this one. */
+const isDatabaseError = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
+
+/** A problem of one document does not fail the archive. @throws when the database cannot be read */
+const drawDocument = async (
+  services: Services,
+  userId: number,
+  { type, id, number }: DocumentToDraw,
+  aborted: AbortSignal,
+): Promise<Fetched> => {
+  const { pdf, database, readers } = services
+  const name = `${documentInfo[type].title} ${number}`
+  try {
+    const { document } = await database.asUser(userId, (db) => readers[type]!.read(db, id))
+    return { bytes: await renderWhenIdle(pdf, document, getPdfAccount(userId), aborted), at: document.changedAt }
+  } catch (error) {
+    aborted.throwIfAborted()
+    if (isDatabaseError(error)) throw error
+    if (error instanceof AppError && error.status === 404)
+      return { problem: `${name} was deleted while this archive was being made: its PDF is missing.` }
+    const reason = error instanceof PdfRefusedError ? error.message : `${name} could not be drawn as a PDF.`
+    return { problem: `${reason} What it says is in json/${type}s.json.` }
+  }
+}
+
+const fetchFile = async ({ objects }: Services, { key, fileName, at }: StoredFile, aborted: AbortSignal): Promise<Fetched> => {
+  const retry = async () => {
+    await sleep(waitMs, undefined, { signal: aborted })
+    return objects.get(key)
+  }
+  try {
+    const bytes = await objects.get(key).catch(retry)
+    return bytes ? { bytes, at } : { problem: `The file "${fileName}" is gone from where files are kept.` }
+  } catch {
+    aborted.throwIfAborted()
+    return { problem: `The file "${fileName}" could not be read. Download your data again later to get it.` }
+  }
 }
 
 /** First the database as of one moment, then PDFs and files one by one. */

@@ -1,5 +1,7 @@
 import { type Day, formatDay } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
+import { getPrintedUnit, type UnitCode } from '#shared/units.ts'
+import unitWords from './unit-words.json' with { type: 'json' }
 import words from './words.json' with { type: 'json' }
 
 /** A word in each language. */
@@ -64,3 +66,18 @@ const separatorsOf = (language: DocumentLanguage) => {
   knownSeparators.set(language, made)
   return made
 }
+
+// The words beside quantities. Each fits one and many, as '1 Std.' and '2 Std.': an abbreviation where the language has one, else the form that its invoices
+// use. They were written without a native speaker, see docs/decisions/041-document-language.md. Units without a word have international symbols, such as
+// kg, some of which are spelled in the script of a language, or are English, such as ft.
+
+type Language = Exclude<DocumentLanguage, 'en'>
+type Table<Code extends string, Word> = Record<Code, Word> & Record<Exclude<Code, UnitCode>, never>
+
+const wordsByUnit: Partial<Record<string, Partial<Record<DocumentLanguage, string>>>> = {
+  ...(unitWords.words satisfies Table<keyof typeof unitWords.words, Record<Language, string>>),
+  ...(unitWords.symbols satisfies Table<keyof typeof unitWords.symbols, Partial<Record<Language, string>>>),
+}
+
+/** What a document in a language prints beside a quantity; nothing for C62. */
+export const getUnitWord = (code: string, language: DocumentLanguage): string => wordsByUnit[code]?.[language] ?? getPrintedUnit(code)

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Business } from '#server/domain/business/business.ts'
-import { documentLabels, formatDayIn, formatFigureIn } from '#server/domain/documents/labels/index.ts'
-import { getUnitWord } from '#server/domain/documents/labels/units.ts'
+import { documentLabels, formatDayIn, formatFigureIn, getUnitWord } from '#server/domain/documents/labels/index.ts'
 import { readFonts, readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'

@@ -12,7 +12,7 @@ import {
   type Query,
   selectContributions,
 } from './contributions.ts'
-import { isInMonths, selectSummary } from './summary.ts'
+import { isInMonths, selectSummary } from './sums.ts'
 
 const combine = (
   userId: number,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
 import { cents as amountOf, type Sum, toSum } from '#shared/money.ts'
 import { compareFigures, figureLabels, getComparedPeriods, getPeriodEnds } from './compared-figures.ts'
-import { deriveDashboardFigures } from './dashboard-figures.ts'
+import { deriveDashboardFigures } from './shown-figures.ts'
 
 const cents = (hundredths: number) => toSum(amountOf(hundredths))
 const parts = getComparedPeriods(day('2026-06-15'))

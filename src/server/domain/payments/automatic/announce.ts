@@ -3,13 +3,14 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { readBalance } from '#server/domain/payments/balance/balance.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
-import { findUsableCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import { findCard, findUsableCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { formatCard, noticeDays } from '#shared/card-consent.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 import { queueRun } from './queue.ts'
+import { findAutomaticPayment } from './store.ts'
 
 /** Null when the amount is within what the customer allowed for one payment. */
 export const findLimitProblem = ({ maxAmount, currency: limited }: SavedCard, due: Amount, currency: string): string | null => {
@@ -57,4 +58,11 @@ export const announcePayment = async (
   )
   db.announce('invoices')
   if (nextAt) await queueRun(db, documentId, nextAt)
+}
+
+export const readNoticeText = async (db: UserDb, documentId: number): Promise<string | null> => {
+  const payment = await findAutomaticPayment(db, documentId)
+  const card = payment?.status === 'announced' ? await findCard(db, payment.cardId) : null
+  if (!payment || !card || card.revokedAt !== null) return null
+  return `You don't have to do anything: ${formatInCurrency(payment)} will be charged to your ${formatCard(card)} on ${formatDay(payment.day)}. To pay in another way, or to remove the card, open the invoice before then.`
 }

@@ -1,12 +1,12 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { attentionSql } from '#server/domain/ledger/status-sql.ts'
 import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { getInvoiceStatus, type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, cents } from '#shared/money.ts'
-import { updateAttention } from './attention.ts'
 import { type InvoiceBalance, lockBalance } from './balance.ts'
 
 /** Without an event. */
@@ -39,6 +39,17 @@ export const markPaid = async (clock: Clock, db: UserDb, invoice: InvoiceBalance
 
 export const markUnpaid = async (clock: Clock, db: UserDb, invoice: InvoiceBalance): Promise<void> => {
   if (invoice.status === 'paid') await setStatus(clock, db, invoice, 'sent', null)
+}
+
+/** Call it under the invoice's lock after each change of payments or reviews. */
+export const updateAttention = async (db: UserDb, invoiceId: number): Promise<void> => {
+  const changed = await db.rows(
+    `update documents i set payment_attention = found.attention from (select ${attentionSql('$2')} as attention) found
+     where i.user_id = $1 and i.id = $2 and i.payment_attention is distinct from found.attention returning 1`,
+    [db.userId, invoiceId],
+    'payments.attention',
+  )
+  if (changed.length > 0) db.announce('invoices')
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   refuseWhileApplied,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { readSchedule } from '#server/domain/payments/instalments/instalments.ts'
+import { toProviderUnavailableForOwner } from '#server/domain/payments/provider-error.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
 import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { Clock, Services } from '#server/domain/services.ts'
@@ -15,7 +16,6 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import { mayApplyCredit } from '#shared/invoice-rules.ts'
 import { parseAmount, zero } from '#shared/money.ts'
-import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
 type AttemptView = z.output<typeof paymentAttempt>
 type Row = Omit<AttemptView, 'amount' | 'found'> & { amount: string; found: StoredMoney[] | null }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
+import { updateAttention } from '#server/domain/payments/balance/update-invoice-status.ts'
 import type { Refund } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { queueReconcile } from '#server/domain/payments/reconcile/recheck.job.ts'

@@ -5,21 +5,22 @@ import { refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, lockInvoice, readBalance } from '#server/domain/payments/balance/balance.ts'
+import { updateAttention } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { formatInCurrency, formatRefund } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
+import { getCheckDelayMinutes } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { insertReturn } from '#server/domain/payments/reconcile/record-returns.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
-import { queueRefundEmail } from './refund-email.ts'
 import { canRefund, getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from './refundable.ts'
 
 type RefundRequest = {
@@ -45,6 +46,20 @@ const recordReturn = async (services: Services, db: UserDb, { invoiceId, payment
   await insertReturn(db, { id: paymentId, day }, amount, services.now())
   await bumpInvoiceVersion(db, invoiceId)
   postInvoice(db, invoiceId, { days: [{ day: await getUserToday(db, services.now()) }] })
+}
+
+/** Waits until the refund has succeeded, then sends the customer an email about it. `round` counts how often it has waited. */
+export const refundEmailJob = job('payments.refund-email', { refundId: z.int(), round: z.int() })
+
+/** Most providers have answered by then. */
+const firstDelayMs = 5_000
+
+export const queueRefundEmail = async (db: UserDb, refundId: number, round = 0): Promise<void> => {
+  const minutes = round === 0 ? 0 : getCheckDelayMinutes(round)
+  if (minutes === null) return
+  const runAt = new Date(Date.now() + (round === 0 ? firstDelayMs : minutes * 60_000))
+  const key = `refund-email-${db.userId}-${refundId}-${round}`
+  await enqueue(db, refundEmailJob, { userId: db.userId, refundId, round }, { key, runAt })
 }
 
 /** Stores the refund before the provider is called: repeated calls then repeat the same refund. */

@@ -6,9 +6,15 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { deleteOtherEndpoints, findEndpoint, prepareEndpoint, saveRegistration } from './endpoints.ts'
-import { canReceiveWebhooks } from './reachable.ts'
 
 const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) }, { lane: 'payments' })
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+
+/** A provider on the internet needs https and a public host; the built-in simulators run on this machine. */
+export const canReceiveWebhooks = ({ sandbox }: { sandbox: boolean }, publicUrl: URL): boolean =>
+  sandbox || (publicUrl.protocol === 'https:' && !isLoopback(publicUrl))
 
 export const isWebhookRegistered = async (db: UserDb, account: Account, publicUrl: URL): Promise<boolean> => {
   const endpoint = await findEndpoint(db, account)

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 
 const base64urlSha256 = /^[\w-]{43}$/
 
-export const isChallenge = (text: unknown): text is string => typeof text === 'string' && base64urlSha256.test(text)
+const isChallenge = (text: unknown): text is string => typeof text === 'string' && base64urlSha256.test(text)
 
 /** As in PKCE. @returns null when there is none: the browser signs in for itself. @throws AppError 400 when the value is not a challenge */
 export const parseChallenge = (text: unknown): string | null => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { getPrintedUnit, unitCodes } from '#shared/units.ts'
-import { getUnitWord } from './units.ts'
+import { getUnitWord } from './index.ts'
 
 test('a unit is printed in the language of the document, one without a word by its symbol', () => {
   expect([getUnitWord('HUR', 'en'), getUnitWord('HUR', 'de'), getUnitWord('HUR', 'ja')]).toEqual(['hr', 'Std.', '時間'])
