@@ -1,8 +1,7 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { maxUploadBytes } from '#shared/uploads.ts'
-import { retryDelaysMs, retryUpload, type UploadWait } from './retry-upload.ts'
-import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
+import { expiredMessage, isFinalStatus, retryDelaysMs, retryUpload, UploadError, type UploadWait } from './retry-upload.ts'
 
 const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }
 

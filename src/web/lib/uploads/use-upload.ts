@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { uploadEndpoints } from '#shared/contract/endpoints/uploads.ts'
 import { ApiError, call, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
-import { retryUpload, type UploadWait } from './retry-upload.ts'
-import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
+import { expiredMessage, isFinalStatus, retryUpload, UploadError, type UploadWait } from './retry-upload.ts'
 import type { UppyOptions } from './uppy.ts'
 
 const toUploadError = (error: unknown): UploadError => {

@@ -7,7 +7,7 @@ import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.t
 import { writeOffInput } from '#shared/contract/write-offs.ts'
 import { type Amount, formatMoney, parseAmount, scale } from '#shared/money.ts'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
-import { useUndoWriteOff } from '#web/features/invoices/actions/use-undo-write-off.ts'
+import { useUndoWriteOff } from '#web/features/invoices/actions/use-settlements.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { Flag } from '#web/kit/flag.tsx'
 import { call } from '#web/lib/api/client.ts'
