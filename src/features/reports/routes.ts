@@ -6,7 +6,7 @@ import { listFigureDocuments } from '#server/domain/ledger/figures/drill-down.ts
 import { countFigure, sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { Clock, Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { readInBatches } from '#server/platform/db/cursor.ts'
+import { readInBatches } from '#server/platform/db/pagination.ts'
 import { spoolToDisk } from '#server/platform/files/spool.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { type Caller, type FileReply, idempotentRoute, type Route, route } from '#server/platform/http/route.ts'

@@ -8,8 +8,7 @@ import type { PaymentForm } from '#shared/contract/subscription.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import { queueBillingWebhook } from './register-webhook.job.ts'
 import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
-import { type SellingServices, syncCustomer } from './sync.ts'
-import { queueCheck } from './sync-queue.ts'
+import { queueCheck, type SellingServices, syncCustomer } from './sync.ts'
 
 /** Concurrent requests for the same plan share it. */
 type SubscriptionAttempt = {

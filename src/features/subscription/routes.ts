@@ -16,13 +16,11 @@ import {
 import { subscriptionApi } from '#shared/contract/subscription.ts'
 import { createSubscriptionNotifications } from './notifications.ts'
 import { openSubscription } from './open-subscription.ts'
-import { billingWebhookRunner, webhookPath } from './register-webhook.job.ts'
+import { billingWebhookRunner, readWebhookSecret, webhookPath } from './register-webhook.job.ts'
 import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
 import { subscriptionSweepRunner } from './sweep.job.ts'
 import { checkRunner, syncRunner } from './sync.job.ts'
-import { type SellingServices, sellsPlans, syncCustomer } from './sync.ts'
-import { queueSync } from './sync-queue.ts'
-import { readWebhookSecret } from './webhook-registration.ts'
+import { queueSync, type SellingServices, sellsPlans, syncCustomer } from './sync.ts'
 
 /** Of event ids. The provider repeats an event for some days. */
 const retentionDays = 90

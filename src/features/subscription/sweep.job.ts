@@ -3,8 +3,7 @@ import type { Services } from '#server/domain/services.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { queueBillingWebhook } from './register-webhook.job.ts'
-import { sellsPlans } from './sync.ts'
-import { queueSync } from './sync-queue.ts'
+import { queueSync, sellsPlans } from './sync.ts'
 
 const sweepJob = job('subscription.look-over', {}, { lane: 'payments' })
 

@@ -3,8 +3,7 @@ import type { Services } from '#server/domain/services.ts'
 import { getRetryAfterFailure } from '#server/domain/subscription/next-check.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import { type SellingServices, sellsPlans, syncCustomer } from './sync.ts'
-import { checkJob, queueCheck, syncJob } from './sync-queue.ts'
+import { checkJob, queueCheck, type SellingServices, sellsPlans, syncCustomer, syncJob } from './sync.ts'
 
 /** How far the database's clock, by which jobs run, may be ahead of this process's. */
 const clockToleranceMs = 5 * 60_000

@@ -9,10 +9,10 @@ import {
   type PaymentStatus,
   type StoredState,
 } from '#server/domain/subscription/state.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
+import type { Db, UserDb } from '#server/platform/db/client.ts'
+import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { notifyTransition } from './notify-transition.ts'
 import { getCustomerId, getStateForAccount, readSubscriptionRow, saveSubscriptionState } from './subscription-row.ts'
-import { queueCheck } from './sync-queue.ts'
 
 /** Where plans can be bought. */
 export type SellingServices = Services & { plans: BillingProvider }
@@ -21,7 +21,7 @@ export const sellsPlans = (services: Services): services is SellingServices => s
 /** How far the clocks of two nodes may differ. A stored time further ahead came from a wrong clock. */
 const clockToleranceMs = 60_000
 
-export type SyncedSubscription = StoredState & { trialInvoicesUsed: number; payment: PaymentStatus }
+type SyncedSubscription = StoredState & { trialInvoicesUsed: number; payment: PaymentStatus }
 
 /**
  * The only writer of the state. Safe to call at any time and any number of times; of concurrent calls the response that was requested last
@@ -59,6 +59,20 @@ type Response = {
   /** The customer is of another account, so nothing was fetched. */
   isOtherAccount: boolean
 }
+
+/** At the time of the next check, see `domain/subscription/next-check.ts`. */
+export const checkJob = job('subscription.check', {}, { lane: 'payments' })
+/** Immediately, after a webhook event. */
+export const syncJob = job('subscription.sync', {}, { lane: 'payments' })
+
+/** Replaces the check that waits. Call it in the transaction that stores `subscription_next_check_at`. */
+export const queueCheck = async (db: UserDb, at: Date | null): Promise<void> => {
+  // Without a next check a queued job may stay: it finds that it isn't due.
+  if (at) await enqueue(db, checkJob, { userId: db.userId }, { key: `subscription-${db.userId}`, runAt: at })
+}
+
+/** Queued several times, it runs once, after the last time. */
+export const queueSync = (db: Db, userId: number): Promise<void> => enqueue(db, syncJob, { userId }, { key: `subscription-sync-${userId}` })
 
 const store = async (db: UserDb, response: Response): Promise<StoredState> => {
   const { before, comparable, subscriptions, requestedAt, isOtherAccount } = response

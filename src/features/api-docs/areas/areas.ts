@@ -4,13 +4,12 @@ import { entities } from '#modules/entities.ts'
 import { expenseDocs } from '#modules/expenses/docs.ts'
 import { itemDocs } from '#modules/items/docs.ts'
 import type { AreaDocs } from '#server/platform/http/area-docs.ts'
-import { exchangeRateDocs } from './exchange-rates.ts'
 import { lateFeeDocs } from './late-fees.ts'
 import { paymentDocs, savedCardDocs } from './payments.ts'
+import { exchangeRateDocs, taxRateDocs } from './rates.ts'
 import { recurringInvoiceDocs } from './recurring-invoices.ts'
 import { reminderDocs } from './reminders.ts'
 import { profileDocs, reportDocs } from './reports.ts'
-import { taxRateDocs } from './tax-rates.ts'
 
 const described = [
   customerDocs,

@@ -1,6 +1,5 @@
 import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
-import { stoppedJob } from '#server/domain/payments/automatic/queue.ts'
-import { findAutomaticPayment } from '#server/domain/payments/automatic/store.ts'
+import { findAutomaticPayment, stoppedJob } from '#server/domain/payments/automatic/store.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { findCard } from '#server/domain/payments/saved-cards/store.ts'
 import { formatCard } from '#shared/card-consent.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readWebhookSecret } from '#features/subscription/webhook-registration.ts'
+import { readWebhookSecret } from '#features/subscription/register-webhook.job.ts'
 import { createSignatureHeader } from '#simulators/stripe/webhooks/outbox.ts'
 import { app, row } from './subscription-fixture.ts'
 

@@ -21,9 +21,8 @@ import { type BundledProvider, createBundledProvider } from './provider/bundled-
 import { getProviderCookieNames } from './provider/oidc-provider.ts'
 import { createSessions, getCookieOptions } from './sessions/sessions.ts'
 import { createUserSessions, type UserSessions } from './sessions/user-sessions.ts'
-import type { RecordEvent } from './users/account-events.ts'
 import { bundledIssuer, findOrCreateUser } from './users/find-user.ts'
-import { refreshClaims } from './users/lock-account.ts'
+import { type RecordEvent, refreshClaims } from './users/identity-accounts.ts'
 import { recordSecurityEvent } from './users/security-events.ts'
 
 export type Auth = {

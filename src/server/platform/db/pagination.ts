@@ -4,7 +4,6 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 import { isDay } from '#shared/dates.ts'
 import type { Db } from './client.ts'
-import { readInBatches } from './cursor.ts'
 
 /** `by` is never null. Yet `nulls` must match the index for the descending order: PostgreSQL uses an index only for exactly its order. */
 export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'bigint' | 'timestamptz'; nulls?: 'last' }
@@ -79,6 +78,25 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
     const value = sql`${cursor.value}::${sql.raw(type)}`
     return sql`(${by}, ${orders.id}) ${sql.raw(descending ? '<' : '>')} (${type === 'text' ? inNaturalOrder(value) : value}, ${cursor.id})`
   }
+}
+
+const defaultBatchSize = 500
+
+/** So that few rows are in memory. */
+export async function* readInBatches<Row>(
+  db: Db,
+  query: SQL | { text: string; values: readonly unknown[] },
+  batchSize: number = defaultBatchSize,
+): AsyncGenerator<Row[]> {
+  const declare = 'declare batches no scroll cursor for'
+  if ('text' in query) await db.rows(`${declare} ${query.text}`, query.values)
+  else await db.orm.execute(sql`${sql.raw(declare)} ${query}`)
+  for (;;) {
+    const rows = await db.rows<Row>(`fetch ${batchSize} from batches`)
+    if (rows.length > 0) yield rows
+    if (rows.length < batchSize) break
+  }
+  await db.rows('close batches')
 }
 
 /** All rows are of the same snapshot. The columns of `select` have the database's names and formats. */

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WriteCheck } from '#server/platform/db/write-check.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getWriteScope, type Scope } from '#shared/token-scopes.ts'
-import { normalizeIpAddress } from './ip-address.ts'
 import type { RateLimiter } from './rate-limits.ts'
+import { normalizeIpAddress } from './request-source.ts'
 
 /** `platform/auth` implements these types, so that http never imports auth. */
 

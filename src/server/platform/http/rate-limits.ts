@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { getNetworkPrefix, isLoopback } from './ip-address.ts'
+import { getNetworkPrefix, isLoopback } from './request-source.ts'
 
 /** A window starts with the first one counted. */
 export type RateLimitRule = {

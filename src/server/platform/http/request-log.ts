@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CurrentRequest, instrument } from '#server/platform/telemetry/instrumentation.ts'
 import type { Logger } from '#server/platform/telemetry/logger.ts'
 import { getCurrentRequest, runInRequestContext } from '#server/platform/telemetry/request-context.ts'
-import { createTrustedProxyCheck } from './ip-address.ts'
+import { createTrustedProxyCheck } from './request-source.ts'
 
 const noRoute = '(none)'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -1,7 +1,6 @@
 import { instrument } from '#server/platform/telemetry/instrumentation.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
-import { validateAddress } from './address.ts'
-import { composeMail } from './compose.ts'
+import { composeMail, validateAddress } from './compose.ts'
 import type { SendMail } from './mail.ts'
 import { createOutboxTransport } from './outbox-transport.ts'
 import { createSmtpTransport, type MailTransport } from './smtp-transport.ts'

@@ -1,6 +1,6 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { readInBatches } from '#server/platform/db/cursor.ts'
+import { readInBatches } from '#server/platform/db/pagination.ts'
 import type { Spool } from '#server/platform/files/spool.ts'
 import type { Day } from '#shared/dates.ts'
 import { createNameDeduplicator, documentFileName, toSafeFileName } from '#shared/file-names.ts'

@@ -1,7 +1,7 @@
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { JournalEntry } from '#server/domain/ledger/journal/read-journal.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { readInBatches } from '#server/platform/db/cursor.ts'
+import { readInBatches } from '#server/platform/db/pagination.ts'
 import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import { parseAmount, parseSum, type Sum, scale, sum, toAmount, toSum } from '#shared/money.ts'

@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { readInBatches } from '#server/platform/db/cursor.ts'
+import { readInBatches } from '#server/platform/db/pagination.ts'
 import { accountNumbers } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'

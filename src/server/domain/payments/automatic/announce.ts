@@ -9,8 +9,7 @@ import { formatCard, noticeDays } from '#shared/card-consent.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { toInstant } from '#shared/zoned-time.ts'
-import { queueRun } from './queue.ts'
-import { findAutomaticPayment } from './store.ts'
+import { findAutomaticPayment, queueRun } from './store.ts'
 
 /** Null when the amount is within what the customer allowed for one payment. */
 export const findLimitProblem = ({ maxAmount, currency: limited }: SavedCard, due: Amount, currency: string): string | null => {

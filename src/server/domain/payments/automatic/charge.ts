@@ -16,8 +16,15 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { look } from './look.ts'
-import { queueCustomerEmail, runJob } from './queue.ts'
-import { type AutomaticPayment, findAutomaticPayment, lockAutomaticPayment, saveState, stopPayment } from './store.ts'
+import {
+  type AutomaticPayment,
+  findAutomaticPayment,
+  lockAutomaticPayment,
+  queueCustomerEmail,
+  runJob,
+  saveState,
+  stopPayment,
+} from './store.ts'
 
 const hourMs = 3_600_000
 /** The provider keeps idempotency keys for a day; later a repeated call would be a second charge. */

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
-import { queueCustomerEmail, queueRun, queueStopped } from './queue.ts'
 
 /** As it was announced. */
 export type AutomaticPayment = {
@@ -45,6 +46,29 @@ export const listAnnounced = (db: UserDb, cardId: number): Promise<{ documentId:
   )
 
 type State = Partial<Pick<AutomaticPayment, 'status' | 'nextAt' | 'tries' | 'attemptId' | 'problem'>>
+
+export const runJob = job('automatic-payments.run', { documentId: z.int() }, { lane: 'payments' })
+
+/** Queued again, it replaces the one that waits. */
+export const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<void> =>
+  enqueue(db, runJob, { userId: db.userId, documentId }, { key: `automatic-payments.run ${db.userId} ${documentId}`, runAt })
+
+// What these emails say is written in features/saved-cards.
+
+/** `needsConfirmation`: the bank wants the customer to confirm; else the card is not charged (any more). */
+export const customerEmailJob = job('automatic-payments.customer-email', { documentId: z.int(), needsConfirmation: z.boolean() })
+export const stoppedJob = job('automatic-payments.stopped', { documentId: z.int() })
+
+export const queueCustomerEmail = (db: UserDb, documentId: number, needsConfirmation: boolean): Promise<void> =>
+  enqueue(
+    db,
+    customerEmailJob,
+    { userId: db.userId, documentId, needsConfirmation },
+    { key: `automatic-payments.customer-email ${db.userId} ${documentId}` },
+  )
+
+const queueStopped = (db: UserDb, documentId: number): Promise<void> =>
+  enqueue(db, stoppedJob, { userId: db.userId, documentId }, { key: `automatic-payments.stopped ${db.userId} ${documentId}` })
 
 /** Of a locked payment; queues its next step. */
 export const saveState = async (db: UserDb, payment: AutomaticPayment, state: State): Promise<void> => {

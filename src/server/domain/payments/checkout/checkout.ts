@@ -1,5 +1,5 @@
 import { type Business, getBusiness } from '#server/domain/business/business.ts'
-import { lockKeysShared } from '#server/domain/payments/accounts/lock.ts'
+import { lockKeysShared } from '#server/domain/payments/accounts/accounts.ts'
 import {
   abandonAttempt,
   failAttempt,
@@ -10,7 +10,7 @@ import {
   type StoredAttempt,
 } from '#server/domain/payments/attempts/attempts.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
-import { queueComparison } from '#server/domain/payments/comparison/queue.ts'
+import { queueComparison } from '#server/domain/payments/comparison/due.ts'
 import { isPayable } from '#server/domain/payments/instalments/instalments.ts'
 import type { CardConsent, CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'

@@ -10,7 +10,7 @@ import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
-import { type DueAttempt, listDueAttempts } from './due-attempts.ts'
+import { type DueAttempt, listDueAttempts } from './due.ts'
 import type { Difference } from './store.ts'
 
 /** Amounts are decimals, as the database has them. */

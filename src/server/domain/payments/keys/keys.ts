@@ -1,5 +1,4 @@
-import { type Account, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
-import { lockKeys } from '#server/domain/payments/accounts/lock.ts'
+import { type Account, listCurrentAccounts, lockKeys } from '#server/domain/payments/accounts/accounts.ts'
 import { withCheckoutsClosed } from '#server/domain/payments/checkout/close-checkouts.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
 import type { Services } from '#server/domain/services.ts'

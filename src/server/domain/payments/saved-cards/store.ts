@@ -1,12 +1,14 @@
+import { z } from 'zod'
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import type { StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import type { CardRef } from '#server/domain/payments/provider.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { describeRow } from '#server/platform/db/row-json.ts'
 import { savedCards } from '#server/platform/db/schema/index.ts'
+import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import { formatCard } from '#shared/card-consent.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
-import { queueDetach } from './detach.job.ts'
 
 /** Only Stripe's are saved. */
 export type SavedCard = CardRef & {
@@ -27,7 +29,7 @@ export type SavedCard = CardRef & {
   revokedBy: Revoker | null
   revokedReason: string | null
 }
-export type Revoker = 'customer' | 'owner' | 'billfold'
+type Revoker = 'customer' | 'owner' | 'billfold'
 
 type Row = Omit<SavedCard, 'maxAmount'> & { maxAmount: string | null }
 const columns = `c.id, c.customer_id as "customerId", c.account_id as "accountId", c.customer_ref as "customerRef", c.method_ref as "methodRef", c.brand, c.last4,
@@ -105,6 +107,19 @@ export const saveCard = async (db: UserDb, attempt: StoredAttempt, card: NewCard
 }
 
 const actors = { customer: 'Customer', owner: null, billfold: 'Billfold' } as const
+
+/** Names the card by the provider's ids: its row may be deleted. */
+const detachJob = job('saved-cards.detach', { accountId: z.string(), methodRef: z.string() }, { lane: 'payments' })
+
+export const queueDetach = (db: UserDb, { accountId, methodRef }: { accountId: string; methodRef: string }): Promise<void> =>
+  enqueue(db, detachJob, { userId: db.userId, accountId, methodRef }, { key: `saved-cards.detach ${db.userId} ${methodRef}` })
+
+/** Where the keys of its account are gone, the card stays at the provider; Billfold doesn't charge it either way. */
+export const detachRunner = ({ database, accounts }: { database: Database; accounts: Pick<Accounts, 'provider'> }) =>
+  runner(detachJob, async ({ userId, accountId, methodRef }) => {
+    const provider = await database.asUser(userId, (db) => accounts.provider(db, 'stripe'))
+    if (provider?.accountId === accountId) await provider.detachCard?.(methodRef)
+  })
 
 /** Detached at the provider too; a payment in progress goes on. @param reason for the owner @returns false when removed before */
 export const revokeCard = async (db: UserDb, card: SavedCard, by: Revoker, reason: string | null = null): Promise<boolean> => {

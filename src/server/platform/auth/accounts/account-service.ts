@@ -1,6 +1,6 @@
 import { signOutEverywhere } from '#server/platform/auth/sessions/user-sessions.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
-import { lockAccount } from '#server/platform/auth/users/lock-account.ts'
+import { lockAccount } from '#server/platform/auth/users/identity-accounts.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import type { AccountStore } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { getNetworkPrefix, isLoopback } from '#server/platform/http/ip-address.ts'
+import { getNetworkPrefix, isLoopback } from '#server/platform/http/request-source.ts'
 
 /** The first `free` attempts cost nothing; each further one makes the next wait longer. */
 type Limit = { key: string; free: number }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { accountNotificationJob } from '#server/platform/auth/emails/account-notification.job.ts'
-import { recordAccountEvent } from '#server/platform/auth/users/account-events.ts'
+import { recordAccountEvent } from '#server/platform/auth/users/identity-accounts.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { getTotpContext } from '#server/platform/encryption/encrypted-columns.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'

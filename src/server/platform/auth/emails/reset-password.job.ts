@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordAccountEvent } from '#server/platform/auth/users/account-events.ts'
+import { recordAccountEvent } from '#server/platform/auth/users/identity-accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { type RequestSource, systemSource } from '#server/platform/http/request-source.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'

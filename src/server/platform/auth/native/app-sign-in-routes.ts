@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderReturnToAppPage } from '#server/platform/auth/pages/native-app-pages.ts'
 import type { Sessions } from '#server/platform/auth/sessions/sessions.ts'
-import type { RecordEvent } from '#server/platform/auth/users/account-events.ts'
+import type { RecordEvent } from '#server/platform/auth/users/identity-accounts.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getRequestSource } from '#server/platform/http/request-source.ts'
 import { parseInput } from '#server/platform/http/validation.ts'

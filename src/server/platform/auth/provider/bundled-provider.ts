@@ -15,7 +15,7 @@ import { accountNotificationRunner } from '#server/platform/auth/emails/account-
 import { confirmEmailRunner } from '#server/platform/auth/emails/confirm-email.job.ts'
 import { createEmailLinks } from '#server/platform/auth/emails/email-links.ts'
 import { resetPasswordRunner } from '#server/platform/auth/emails/reset-password.job.ts'
-import { createFailedSignInLog } from '#server/platform/auth/users/account-events.ts'
+import { createFailedSignInLog } from '#server/platform/auth/users/identity-accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getServerKey } from '#server/platform/encryption/server-key.ts'

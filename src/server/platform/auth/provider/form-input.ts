@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { describeWeakPassword } from '#server/platform/auth/accounts/common-passwords.ts'
-import { maxPasswordLength, minPasswordLength } from '#server/platform/auth/accounts/passwords.ts'
+import { describeWeakPassword, maxPasswordLength, minPasswordLength } from '#server/platform/auth/accounts/passwords.ts'
 import type { CreateAccountErrors } from '#server/platform/auth/pages/sign-in-pages.ts'
 
 const maxNameLength = 100

@@ -7,7 +7,7 @@ import type { SignInThrottle } from '#server/platform/auth/accounts/sign-in-thro
 import type { TwoFactor } from '#server/platform/auth/accounts/two-factor.ts'
 import { renderNoticePage, sendPage } from '#server/platform/auth/pages/layout.ts'
 import { renderCreateAccountPage, renderSignInPage } from '#server/platform/auth/pages/sign-in-pages.ts'
-import type { FailedSignInLog } from '#server/platform/auth/users/account-events.ts'
+import type { FailedSignInLog } from '#server/platform/auth/users/identity-accounts.ts'
 import { getFormBody } from '#server/platform/http/form-body.ts'
 import { getRequestSource } from '#server/platform/http/request-source.ts'
 import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'

@@ -5,7 +5,7 @@ import connectPgSimple from 'connect-pg-simple'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/db/client.ts'
 import { getBearerToken, type SignedInUser } from '#server/platform/http/authentication.ts'
-import { normalizeIpAddress } from '#server/platform/http/ip-address.ts'
+import { normalizeIpAddress } from '#server/platform/http/request-source.ts'
 import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
 
 declare module 'fastify' {

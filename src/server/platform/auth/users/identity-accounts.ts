@@ -1,7 +1,33 @@
 import type { Database, Db } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
-import { findUserOfAccount } from './find-user.ts'
+import { type Claims, findUserOfAccount } from './find-user.ts'
 import { recordSecurityEventForUser, type SecurityEventInput } from './security-events.ts'
+
+/** Every change to an account or its email links takes this lock first, so that they run one after the other. @throws AppError 404 */
+export const lockAccount = async (db: Db, id: string): Promise<{ id: string; email: string; emailVerified: boolean }> => {
+  const [account] = await db.rows<{ id: string; email: string; emailVerified: boolean }>(
+    'select id, email, email_verified_at is not null as "emailVerified" from identity_accounts where id = $1 for update',
+    [id],
+  )
+  if (!account) throw notFound('Account')
+  return account
+}
+
+/**
+ * Locks the claims until the transaction ends. Without it, a sign-in could overwrite an email that was confirmed after the provider issued
+ * the claims, or create a user for an account that was just deleted, which would block its email for good.
+ * @throws AppError 401 when the account was deleted
+ */
+export const refreshClaims = async (db: Db, claims: Claims): Promise<Claims> => {
+  const [account] = await db.rows<Pick<Claims, 'email' | 'emailVerified' | 'firstName' | 'lastName'>>(
+    `select email, email_verified_at is not null as "emailVerified", first_name as "firstName", last_name as "lastName"
+     from identity_accounts where id = $1 for share`,
+    [claims.subject],
+  )
+  if (!account) throw new AppError(401, 'This account was just deleted.')
+  return { ...claims, ...account }
+}
 
 export type RecordEvent = (userId: number, event: SecurityEventInput) => Promise<void>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFastifyApp } from './fastify-app.ts'
-import { getNetworkPrefix } from './ip-address.ts'
+import { getNetworkPrefix } from './request-source.ts'
 
 test('the network prefix of an address is the IPv4 address or the IPv6 /64', () => {
   expect(getNetworkPrefix('::ffff:192.0.2.1')).toBe('192.0.2.1')
