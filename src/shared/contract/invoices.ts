@@ -22,7 +22,7 @@ import {
   submittedTotals,
 } from './documents.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
-import { publicPaymentEndpoints } from './endpoints/payments.ts'
+import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, currency, documentDayInput, instant, optionalText, quantityInput, rowId, sum } from './fields.ts'
 import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'

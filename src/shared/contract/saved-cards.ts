@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { del, get, limited, noBody, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { savedCardEndpoints } from './endpoints/payments.ts'
+import { savedCardEndpoints } from './endpoints/saved-cards.ts'
 import { amount, amountInput, calendarDay, currency, instant, requiredText } from './fields.ts'
 
 const cardFields = {

@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { formatCard, formatExpiry } from '#shared/card-consent.ts'
-import { savedCardEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { SavedCardWire } from '#shared/contract/saved-cards.ts'
 import { formatMoney } from '#shared/money.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import { publicPaymentEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { alreadyPaid } from '#web/documents/email/refusals.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import { publicPaymentEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { sendAndWait } from '#web/documents/email/send-email.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, Undo2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { publicPaymentEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'

@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatCard, formatCardConsent, formatExpiry } from '#shared/card-consent.ts'
-import { savedCardEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { publicPaymentEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'

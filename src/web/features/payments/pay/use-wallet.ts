@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { publicPaymentEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { isOutdated } from './use-payment-link.ts'

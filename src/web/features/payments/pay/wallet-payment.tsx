@@ -1,6 +1,6 @@
 import { LoaderCircle, Wallet } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
-import { publicPaymentEndpoints } from '#shared/contract/endpoints/payments.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
