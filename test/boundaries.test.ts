@@ -62,7 +62,7 @@ describe('the rules', () => {
     ['src/server/providers/stripe/client.ts', "import { x } from '#simulators/stripe/core/ids.ts'", 'only start.ts starts them'],
     ['src/server/domain/ledger/figures.ts', "import { x } from '#features/items/x.ts'", 'the domain knows no feature'],
     ['src/server/domain/payments/balance/balance.ts', "import { x } from '#server/providers/stripe/client.ts'", 'by its own interface'],
-    ['src/server/providers/stripe/errors.ts', "import { x } from '#features/payments/routes.ts'", 'providers know no feature'],
+    ['src/server/providers/stripe/client.ts', "import { x } from '#features/payments/routes.ts'", 'providers know no feature'],
     ['src/web/ui/button.tsx', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
     ['src/web/ui/button.tsx', "import { x } from '#web/documents/rows.ts'", 'ui knows no record'],
     ['src/web/entity/page.tsx', "lazy(() => import('#web/features/items/form.tsx'))", 'know no feature'],

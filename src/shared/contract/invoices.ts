@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { adding, del, file, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
-import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
 import { creditNote } from './credit-notes.ts'
 import { deductedFrom, deposit, depositInput } from './deposits.ts'
 import { documentApi, documentReply, draftApi } from './document-api.ts'
@@ -27,7 +26,15 @@ import { amount, amountInput, calendarDay, currency, documentDayInput, instant, 
 import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { sendTime } from './scheduled-sends.ts'
-import { recordedWriteOff, settledBy, writeOff, writeOffInput } from './write-offs.ts'
+import {
+  appliedCredit,
+  creditApplication,
+  creditApplicationInput,
+  recordedWriteOff,
+  settledBy,
+  writeOff,
+  writeOffInput,
+} from './settlements.ts'
 
 export const invoiceForm = z.strictObject({
   customerId: documentFormFields.customerId,

@@ -1,12 +1,19 @@
 import { createExample, describeCalls, noPlan } from '#kit/server/docs.ts'
 import { customersApi } from '#modules/customers/contract.ts'
 import type { AreaDocs } from '#server/platform/http/area-docs.ts'
-import { appliedCredit, creditApplication, creditApplicationInput, customerCredit } from '#shared/contract/credit-applications.ts'
 import { instalment, schedule, scheduleInput } from '#shared/contract/instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi, paymentState } from '#shared/contract/invoices.ts'
 import { automaticPayment, savedCard, savedCardsApi } from '#shared/contract/saved-cards.ts'
-import { recordedWriteOff, writeOff, writeOffInput } from '#shared/contract/write-offs.ts'
+import {
+  appliedCredit,
+  creditApplication,
+  creditApplicationInput,
+  customerCredit,
+  recordedWriteOff,
+  writeOff,
+  writeOffInput,
+} from '#shared/contract/settlements.ts'
 
 const writtenOff = { amount: '474.25', day: '2026-01-20', reason: 'Out of business' }
 const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer', notes: null }

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import type { CheckoutDetails, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { toStripeAmount } from './amounts.ts'
-import type { StripeClient } from './client.ts'
-import { isResourceMissing } from './errors.ts'
+import { isResourceMissing, type StripeClient } from './client.ts'
 
 /** Stripe allows from 30 minutes to 24 hours. */
 const sessionLifetimeMs = 23 * 3_600_000

@@ -2,9 +2,7 @@ import type Stripe from 'stripe'
 import type { CardDetails, CardRef, CheckoutProvider, Decline } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { toStripeAmount } from './amounts.ts'
-import type { StripeClient } from './client.ts'
-import { isResourceMissing } from './errors.ts'
-import { loadStripe } from './sdk.ts'
+import { isResourceMissing, loadStripe, type StripeClient } from './client.ts'
 import { toId } from './webhooks.ts'
 
 type ChargeCard = NonNullable<CheckoutProvider['chargeCard']>

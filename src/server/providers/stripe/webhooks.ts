@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { isProviderId } from '#server/providers/webhooks/event.ts'
-import type { StripeClient } from './client.ts'
-import { loadStripe } from './sdk.ts'
+import { loadStripe, type StripeClient } from './client.ts'
 
 type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent
 

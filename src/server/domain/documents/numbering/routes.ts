@@ -4,8 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { numberingApi } from '#shared/contract/document-numbering.ts'
 import type { Day } from '#shared/dates.ts'
-import { findNextNumber, patternExhausted } from './next-number.ts'
-import { getNumberPattern, saveNumberPattern } from './pattern.ts'
+import { findNextNumber, getNumberPattern, patternExhausted, saveNumberPattern } from './next-number.ts'
 
 const readPattern = async (db: UserDb, type: DocumentType, today: Day) => {
   const pattern = await getNumberPattern(db, type)

@@ -20,7 +20,7 @@ import type {
   CreditApplicationInput,
   creditApplication as creditApplicationView,
   customerCredit as customerCreditView,
-} from '#shared/contract/credit-applications.ts'
+} from '#shared/contract/settlements.ts'
 import { type CreditSource, getSourceNumber } from '#shared/credit-sources.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'

@@ -6,8 +6,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { getRequestSource } from '#server/platform/http/request-source.ts'
 import { parseInput } from '#server/platform/http/validation.ts'
 import { authApi } from '#shared/contract/auth.ts'
-import type { AppCodes } from './app-codes.ts'
-import { getLoginPath, parseChallenge } from './code-challenge.ts'
+import { type AppCodes, getLoginPath, parseChallenge } from './app-sign-in.ts'
 
 type Deps = {
   sessions: Sessions

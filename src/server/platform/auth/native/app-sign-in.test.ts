@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBrowser, type Visit } from '#server/platform/auth/testing/browser.ts'
 import { exchangeAppCode, readAppCode, shellHeaders, startAppSignIn } from '#server/platform/auth/testing/native-app.ts'
 import { ada, createAccount, signIn, startServer } from '#server/platform/auth/testing/server.ts'
-import { createAppCodes } from './app-codes.ts'
+import { createAppCodes } from './app-sign-in.ts'
 
 const message = ({ html }: Visit) => (JSON.parse(html) as { message: string }).message
 const usedOrExpired = 'This sign-in took too long or was already used. Please sign in again.'

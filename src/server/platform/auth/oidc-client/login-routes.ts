@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppCodes } from '#server/platform/auth/native/app-codes.ts'
-import { type AppSignInCookie, getLoginPath, parseChallenge } from '#server/platform/auth/native/code-challenge.ts'
+import { type AppCodes, type AppSignInCookie, getLoginPath, parseChallenge } from '#server/platform/auth/native/app-sign-in.ts'
 import { renderNoticePage, sendPage } from '#server/platform/auth/pages/layout.ts'
 import { renderContinueInAppPage, renderReturnToAppPage } from '#server/platform/auth/pages/native-app-pages.ts'
 import { getCookieName, getCookieOptions, type Sessions } from '#server/platform/auth/sessions/sessions.ts'

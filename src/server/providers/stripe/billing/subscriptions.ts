@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { ProviderSubscription } from '#server/domain/subscription/billing-provider.ts'
-import type { StripeClient } from '#server/providers/stripe/client.ts'
-import { isResourceMissing } from '#server/providers/stripe/errors.ts'
+import { isResourceMissing, type StripeClient } from '#server/providers/stripe/client.ts'
 import { cents } from '#shared/money.ts'
 import { toPlan, toPlanByInterval } from './prices.ts'
 

@@ -10,7 +10,7 @@ import { readColor, useIsDark } from '#web/lib/theme/theme.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { FieldsSkeleton, fieldsHeight } from './checkout-skeleton.tsx'
+import { FieldsSkeleton, fieldsHeight } from './checkout-frame.tsx'
 import { useBackOnline } from './use-checkout.ts'
 
 /** The plan to offer again if the payment fails at the bank. */

@@ -4,8 +4,7 @@ import type { BillingWire } from '#web/features/subscription/api.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CardForm, FieldsMissing, FormError } from './card-form.tsx'
-import { CheckoutFrame } from './checkout-frame.tsx'
-import { FormSkeleton } from './checkout-skeleton.tsx'
+import { CheckoutFrame, FormSkeleton } from './checkout-frame.tsx'
 import { NoPayment, useCheckout } from './use-checkout.ts'
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined }

@@ -16,7 +16,7 @@ import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { CheckoutSkeleton } from './checkout-frame.tsx'
 import { isLoadedHere, planPath } from './plan-paths.ts'
 
 const TrialExpiredBanner = () => (
