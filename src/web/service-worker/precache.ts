@@ -1,7 +1,6 @@
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { scope } from './scope.ts'
 
 /** `revision` is null for hashed file names, which never change. */
 export type AppFile = { url: string; revision: string | null }
@@ -32,6 +31,10 @@ const dropOld = async (): Promise<void> => {
   const old = times.sort((a, b) => b - a).filter((at, i) => i >= maxEarlierVersions || Date.now() - at > earlierMaxAgeMs)
   for (const at of old) await caches.delete(`${earlierPrefix}${at}`)
 }
+
+declare const self: ServiceWorkerGlobalScope
+
+export const scope: ServiceWorkerGlobalScope = self
 
 /** @returns finds a precached file */
 export const precacheAppFiles = (list: readonly AppFile[]): ((path: string) => Promise<Response | undefined>) => {

@@ -3,9 +3,8 @@ import type { WorkerMessage } from '#shared/service-worker.ts'
 import { changesSession, isCacheable } from './cacheable-paths.ts'
 import { respondOrFallBack } from './network-timeout.ts'
 import { registerPageRoutes } from './page-routes.ts'
-import { type AppFile, precacheAppFiles } from './precache.ts'
+import { type AppFile, precacheAppFiles, scope } from './precache.ts'
 import { clearResponses, getCacheGeneration, readResponse, storeResponse } from './response-cache.ts'
-import { scope } from './scope.ts'
 
 /** Both are inserted by the build. */
 declare const __APP_FILES__: AppFile[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import { InvalidSignature } from '#server/domain/payments/provider-error.ts'
-import { checkEvent } from '#server/providers/webhooks/event.ts'
+import { checkEvent } from '#server/providers/webhooks/receive.ts'
 import type { PayPalClient } from './client.ts'
 import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebhookRegistration } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import { isProviderId } from '#server/providers/webhooks/event.ts'
+import { isProviderId } from '#server/providers/webhooks/receive.ts'
 import type { PayPalClient } from './client.ts'
 import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'

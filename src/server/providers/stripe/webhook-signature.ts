@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import { InvalidSignature } from '#server/domain/payments/provider-error.ts'
-import { checkEvent } from '#server/providers/webhooks/event.ts'
+import { checkEvent } from '#server/providers/webhooks/receive.ts'
 import { loadStripe } from './client.ts'
 
 /** How old an event may be, and how far in the future its time. The SDK checks only the former. */

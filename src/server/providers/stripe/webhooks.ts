@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import { isProviderId } from '#server/providers/webhooks/event.ts'
+import { isProviderId } from '#server/providers/webhooks/receive.ts'
 import { loadStripe, type StripeClient } from './client.ts'
 
 type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent

@@ -1,3 +1,0 @@
-declare const self: ServiceWorkerGlobalScope
-
-export const scope: ServiceWorkerGlobalScope = self
