@@ -3,45 +3,35 @@ import { getMonthStart } from '#shared/dates.ts'
 import { FilterSelect } from '#web/kit/list/list-head.tsx'
 import type { ListUrl } from '#web/kit/list/use-list.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { type DayRange, findPeriod, getPeriods } from './periods.ts'
+import { findPeriod, getPeriods } from './periods.ts'
 
 const DayFilter = lazy(async () => ({ default: (await import('#web/ui/date/day-filter.tsx')).DayFilter }))
 
-type SelectProps = {
-  /** Undefined for dates of one's own. */
-  period: string | undefined
-  onChoose: (range: DayRange | undefined) => void
-}
-
-export const PeriodSelect = ({ period, onChoose }: SelectProps) => {
-  const periods = getPeriods(getToday())
-  return (
-    <FilterSelect
-      aria-label="Period"
-      isOn={period !== periods[0]!.label}
-      value={period ?? ''}
-      onChange={({ target }) => onChoose(periods.find(({ label }) => label === target.value)?.range)}
-    >
-      {periods.map(({ label }) => (
-        <option key={label}>{label}</option>
-      ))}
-      <option value="">Custom dates</option>
-    </FilterSelect>
-  )
-}
-
+/** A period sets both dates; with dates of one's own, either may be missing. */
 export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListUrl, 'filter' | 'set'>) => {
   const today = getToday()
+  const periods = getPeriods(today)
   const [isCustom, setCustom] = useState(false)
   // Without dates, e.g. after all filters were removed, there is nothing custom left.
   const period = isCustom && (from || to) ? undefined : findPeriod(today, { from, to })
-  const choose = (range: DayRange | undefined) => {
+  const choose = (label: string) => {
+    const range = periods.find((one) => one.label === label)?.range
     setCustom(!range)
     set(range ?? { from: from || getMonthStart(today), to: to || today })
   }
   return (
     <>
-      <PeriodSelect period={period} onChoose={choose} />
+      <FilterSelect
+        aria-label="Period"
+        isOn={period !== periods[0]!.label}
+        value={period ?? ''}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {periods.map(({ label }) => (
+          <option key={label}>{label}</option>
+        ))}
+        <option value="">Custom dates</option>
+      </FilterSelect>
       {period === undefined && (
         <span className="grid grid-cols-2 gap-2 max-sm:basis-full sm:flex">
           <Suspense fallback={null}>
