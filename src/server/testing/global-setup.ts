@@ -27,19 +27,22 @@ export default async function setup(project: TestProject) {
   await loadStripeContract()
   const server = embedded?.connection ?? parseDatabaseUrl(process.env.TEST_DATABASE_URL!)
   const template = `billfold_template_${process.pid}`
-  const admin = new Client(server)
-  await admin.connect()
+  // Not kept open: a connection that breaks while nothing waits for it ends the whole run.
+  const ask = async (...statements: string[]) => {
+    const admin = new Client(server)
+    await admin.connect()
+    for (const statement of statements) await admin.query(statement)
+    await admin.end()
+  }
   // The embedded server is deleted after the run, so commits need not wait for the disk.
-  if (embedded) await admin.query('alter role all set synchronous_commit = off')
-  await admin.query(`create database ${template}`)
+  if (embedded) await ask('alter role all set synchronous_commit = off')
+  await ask(`create database ${template}`)
   const owner = { ...server, database: template }
   const app = await prepareDatabase(owner, template)
   project.provide('testServer', { owner, app, template })
 
   return async () => {
-    await admin.query(`drop database if exists ${template} with (force)`).catch(quiet)
-    await admin.query(`drop role if exists ${template}`).catch(quiet)
-    await admin.end()
+    if (!embedded) await ask(`drop database if exists ${template} with (force)`, `drop role if exists ${template}`).catch(quiet)
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
