@@ -46,7 +46,7 @@ test('a payment at another rate shows its exchange gain, in the dialog, on the i
   await expect(received).toHaveValue('440.00')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Settle' })).toContainText('$440.00 in your books · 1 EUR = 1.1 USD')
+  await expect(page.getByRole('region', { name: 'Payments', exact: true })).toContainText('$440.00 in your books · 1 EUR = 1.1 USD')
 
   await page.goto('/reports?type=profit-loss')
   await expect(page.getByRole('row').filter({ hasText: 'Exchange gain or loss' }).first()).toContainText('$6.32')
@@ -67,5 +67,5 @@ test('a payment in another currency is recorded by keyboard alone', async ({ pag
   await expectHeard('Exchange gain $6.32')
   await page.keyboard.press('Enter')
   await expectHeard(/€400\.00 for invoice INV-1/)
-  await expect(page.getByRole('region', { name: 'Settle' })).toContainText('$440.00 in your books')
+  await expect(page.getByRole('region', { name: 'Payments', exact: true })).toContainText('$440.00 in your books')
 })

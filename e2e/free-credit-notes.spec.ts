@@ -29,7 +29,7 @@ test('a credit note for a customer is issued from the credit notes, and applied 
   await expect(panel).toContainText('$60.00')
 
   await page.goto(`/invoices/${target.id}`)
-  const settle = page.getByRole('region', { name: 'Settle' })
+  const settle = page.getByRole('region', { name: 'Payments', exact: true })
   await settle.getByRole('button', { name: 'Apply Credit $45.00' }).click()
   await expect(page.getByText('$45.00 to invoice INV-1. Nothing is due any more.').first()).toBeVisible()
   await settle.getByRole('link', { name: /CN-/ }).click()

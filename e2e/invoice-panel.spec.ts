@@ -18,7 +18,7 @@ test('an invoice opens in a panel beside the list, stays open after a reload, an
   const panel = panelOf(page, 'INV-1')
   await expect(panel).toContainText('Grace Hopper')
   await expect(panel).toContainText('Balance due$100.00')
-  await expect(panel.getByText('Nothing settled yet.')).toBeVisible()
+  await expect(panel.getByText('No payments yet.')).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Emails' })).toContainText('To grace@example.com')
   await expect(panel.getByRole('region', { name: 'History' })).toContainText('Created by Ada Lovelace')
   // What narrows the list stays in one row beside the panel.
@@ -29,7 +29,7 @@ test('an invoice opens in a panel beside the list, stays open after a reload, an
   // The list stays usable, and the panel shows the invoice that is opened there.
   await page.getByRole('link', { name: 'INV-2', exact: true }).click()
   await expect(panelOf(page, 'INV-2').getByRole('region', { name: 'History' })).toContainText('Created by Ada Lovelace')
-  await expect(panelOf(page, 'INV-2').getByRole('region', { name: 'Settle' })).toHaveCount(0)
+  await expect(panelOf(page, 'INV-2').getByRole('region', { name: 'Payments', exact: true })).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Close the invoice' })).toHaveCount(0)
   await expect(page).toHaveURL('/invoices?search=grace')
@@ -110,7 +110,7 @@ test('the panel shows what is due and from whom, then the lines and totals, shor
   await history.getByRole('button', { name: 'Show all 6' }).click()
   await expect(history).toContainText('Created by Ada Lovelace')
   await expect(history.getByRole('listitem').filter({ hasText: 'Edited by Ada Lovelace' }).last()).toContainText('Notesa')
-  const settle = panel.getByRole('region', { name: 'Settle' })
+  const settle = panel.getByRole('region', { name: 'Payments', exact: true })
   await expect(settle).toContainText('$20.12Cash · Jan 06, 2026First part')
   void answer(page, true)
   await settle.getByRole('button', { name: 'Undo the payment of $20.12' }).click()

@@ -60,7 +60,7 @@ test('coming reminders can be skipped, stopped for an invoice or its customer, a
   await expect(section(page).getByRole('button', { name: 'Remind now' })).toHaveCount(0)
 })
 
-test('Remind now asks, and sends; the customer says that it was paid, and the owner resumes', async ({ page, records }) => {
+test('a reminder is asked for, and sent; the customer says that it was paid, and the owner resumes', async ({ page, records }) => {
   await switchOn(page)
   await records.profile({ businessName: 'Harbour & Pine', email: 'hi@harbour.example' })
   const { id: customerId } = await records.customer({ name: 'Acme', email: 'late@customer.example' })
@@ -73,7 +73,7 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
   })
   await page.goto(`/invoices/${id}`)
   const asked = answer(page, true)
-  await section(page).getByRole('button', { name: 'Remind now' }).click()
+  await page.getByRole('button', { name: 'Send Reminder' }).click()
   expect(await asked).toContain('Email a reminder of invoice INV-LATE to late@customer.example now?')
   await expect(section(page)).toContainText('Sent by you', { timeout: 30_000 })
   await expect(section(page)).toContainText('Sent to late@customer.example', { timeout: 30_000 })
@@ -92,10 +92,39 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
   await page.goto(`/invoices/${id}`)
   await expect(section(page)).toContainText('The customer says it was paid')
   await expect(section(page)).toContainText('By bank transfer on Monday')
-  await expect(section(page).getByRole('button', { name: 'Remind now' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send Reminder' }).click()
+  await expect(page.getByText('No Reminder', { exact: true })).toBeVisible()
   await section(page).getByRole('button', { name: 'Resume reminders' }).click()
-  await expect(section(page).getByRole('button', { name: 'Remind now' })).toBeVisible()
+  await expect(section(page)).not.toContainText('The customer says it was paid')
   await openMail(page, /Acme says invoice INV-LATE was paid/)
+})
+
+test('all customers with an overdue invoice are reminded with three presses, one from the menu of its row', async ({ page, records }) => {
+  await records.profile({ businessName: 'Harbour & Pine', email: 'hi@harbour.example' })
+  const late = { status: 'sent', issueDate: '2026-01-05', dueDate: '2026-01-19' } as const
+  const numbers = ['LATE-1', 'LATE-2', 'LATE-3']
+  for (const invoiceNumber of numbers) {
+    const email = invoiceNumber === 'LATE-3' ? {} : { email: `${invoiceNumber.toLowerCase()}@customer.example` }
+    const { id: customerId } = await records.customer({ name: `Customer of ${invoiceNumber}`, ...email })
+    await records.invoice({ customerId, invoiceNumber, ...late })
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: /3 overdue invoices/ }).click()
+  await page.getByRole('button', { name: 'Remind all' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send Reminders' })
+  await expect(dialog).toContainText('Each customer gets a reminder by email: 2 invoices with $200.00 due.')
+  await expect(dialog.getByRole('region', { name: '1 invoice will be skipped' })).toContainText("Customer doesn't have an email address")
+  await dialog.getByRole('button', { name: 'Remind about 2 invoices' }).click()
+  await expect(dialog).toContainText('Reminders of 2 invoices are on their way.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await openMail(page, /Invoice LATE-1 from Harbour & Pine is overdue/)
+
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'More actions: LATE-3' }).click()
+  await expect(page.getByRole('menuitem').first()).toContainText('Send Reminder')
+  await page.getByRole('menuitem', { name: 'Send Reminder' }).click()
+  await page.getByRole('button', { name: 'Add email' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Customer' }).getByLabel('Name', { exact: true })).toHaveValue('Customer of LATE-3')
 })
 
 test.describe('settings', () => {

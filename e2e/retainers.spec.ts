@@ -30,7 +30,7 @@ test('a retainer is asked for without tax, and what is paid of it settles an inv
   await expect(row).toContainText('Paid')
 
   await page.goto(`/invoices/${work.id}`)
-  const settle = page.getByRole('region', { name: 'Settle' })
+  const settle = page.getByRole('region', { name: 'Payments', exact: true })
   await expect(settle).toContainText('$500.00 credit')
   await settle.getByRole('button', { name: 'Apply Credit $300.00' }).click()
   await expect(page.getByText('$300.00 to invoice INV-1. Nothing is due any more.').first()).toBeVisible()

@@ -24,6 +24,7 @@ test('the navigation shows its links in order and marks the current page, and th
     ['Items & Services', 'Items & Services'],
     ['Expenses', 'Expenses'],
     ['Reports', 'Reports'],
+    ['Books', 'Books'],
     ['Business Profile', 'Business Profile'],
     ['Subscription', isMobile ? 'Invoice App' : 'Dashboard'],
     ['Billing', isMobile ? 'Invoice App' : 'Dashboard'],

@@ -24,6 +24,7 @@ const order = [
   'Items & Services',
   'Expenses',
   'Reports',
+  'Books',
   'Business Profile',
   'Users',
   'Subscription',
@@ -84,7 +85,7 @@ test('recurring invoices have a path and a title, and no navigation entry; each 
 })
 
 test('the shell text names each page as its header does', () => {
-  for (const page of [...shellPages, accountPage, booksPage, helpPage, recurringInvoicesPage])
+  for (const page of [...shellPages, accountPage, helpPage, recurringInvoicesPage])
     expect([page.path, getShellText(page.path)?.heading]).toEqual([page.path, getHeading(page) ?? ''])
   expect(getShellText('/nowhere')).toBeUndefined()
 })

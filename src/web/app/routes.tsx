@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   Building2,
   ChartColumn,
   CircleUser,
@@ -33,7 +34,7 @@ type AppPage = {
   hasNoHeading?: true
   hasPrimaryAction?: true
   /** It has no entry of its own in the navigation, but highlights that of this page. */
-  reachedFrom?: '/invoices' | '/reports'
+  reachedFrom?: '/invoices'
   load: Loader
   Page: ComponentType
 }
@@ -92,6 +93,14 @@ const documentPages = documentKinds.map((kind): ShellPage => {
   return { ...recordPage(`${kind}s`, icon, list), ...more }
 })
 
+export const booksPage: ShellPage = {
+  path: '/books',
+  aliases: booksTabs.map(({ path }) => path),
+  title: 'Books',
+  nav: { label: 'Books', icon: BookOpen },
+  ...lazyPage(() => import('#web/features/books/books-page.tsx')),
+}
+
 /** In the order of the navigation. */
 export const shellPages: readonly ShellPage[] = [
   {
@@ -111,6 +120,7 @@ export const shellPages: readonly ShellPage[] = [
     nav: { label: 'Reports', icon: ChartColumn, headerMenu: { label: 'Reports', place: 2 } },
     ...lazyPage(() => import('#web/features/reports/reports-page.tsx')),
   },
+  booksPage,
   {
     path: '/business-profile',
     title: 'Business Profile',
@@ -182,14 +192,6 @@ export const getSearchablePages = (user: { isAdmin: boolean }) => [
   { path: helpPage.path, title: helpPage.title },
 ]
 
-export const booksPage: AppPage = {
-  path: '/books',
-  aliases: booksTabs.map(({ path }) => path),
-  title: 'Books',
-  reachedFrom: '/reports',
-  ...lazyPage(() => import('#web/features/books/books-page.tsx')),
-}
-
 /** Only where the server has its development pages. */
 export const designPage: AppPage = {
   path: '/dev/design',
@@ -234,7 +236,7 @@ export const findRecordPage = (path: string): (typeof recordPages)[number] | und
 export const findPage = (path: string): AppPage | undefined => {
   const plain = trimTrailingSlash(path)
   const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
-  return [...shellPages, ...furtherPages, recurringInvoicesPage, accountPage, booksPage, helpPage, designPage].find(
+  return [...shellPages, ...furtherPages, recurringInvoicesPage, accountPage, helpPage, designPage].find(
     (page) => page.path === listPath || page.aliases?.includes(listPath),
   )
 }

@@ -1,7 +1,21 @@
-export type Refusal = { title: string; reason: string; error?: Error }
+import { navigate } from 'wouter/use-browser-location'
+
+export type Refusal = {
+  title: string
+  reason: string
+  error?: Error
+  /** Where the missing address can be added. */
+  customerId?: number | undefined
+}
 
 export const noAddress = "Customer doesn't have an email address on file."
 export const alreadyPaid = 'This invoice has already been paid.'
 const titles: Readonly<Record<string, string>> = { [noAddress]: 'No Email Address', [alreadyPaid]: 'Invoice Already Paid' }
 
-export const toRefusal = (reason: string): Refusal => ({ title: titles[reason] ?? 'Email Failed', reason })
+export const toRefusal = (reason: string, customerId?: number): Refusal => ({ title: titles[reason] ?? 'Email Failed', reason, customerId })
+
+/** Where a missing address is added. */
+export const leadOn = ({ reason, customerId }: Refusal) =>
+  reason === noAddress && customerId !== undefined
+    ? { action: { label: 'Add email', run: () => navigate(`/customers?open=${customerId}`) } }
+    : {}

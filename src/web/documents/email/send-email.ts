@@ -6,7 +6,7 @@ import { WaitCanceledError } from '#web/lib/mutations/retry.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { describeDelivery, waitForDelivery } from './delivery.ts'
-import { type Refusal, toRefusal } from './refusals.ts'
+import { leadOn, type Refusal, toRefusal } from './refusals.ts'
 
 /** The server writes what is missing. */
 export type EmailText = { subject?: string; message?: string; to?: string; cc?: string[]; copyToMe?: boolean }
@@ -32,14 +32,14 @@ export const describeError = (noun: string, error: Error): Refusal => {
 }
 
 /** A draft becomes sent. Never throws. @param save retries after a lost response, so that the customer gets one email */
-export const sendAndWait = async <Mailed extends { id: number }>(
+export const sendAndWait = async <Mailed extends { id: number; customerId?: number }>(
   { noun, email: { endpoints, may, toBody } }: MailedKind<Mailed>,
   doc: Mailed,
   text: EmailText = {},
   save: <Answer>(send: (request: IdempotentRequest) => Promise<Answer>) => Promise<Answer> = runMutation,
 ): Promise<SendOutcome> => {
   const allowed = may(doc)
-  if (allowed !== true) return { state: 'refused', ...toRefusal(allowed) }
+  if (allowed !== true) return { state: 'refused', ...toRefusal(allowed, doc.customerId) }
   const { id } = doc
   try {
     const { emailedTo, email } = await save((request) =>
@@ -60,9 +60,11 @@ export const notifyOutcome = <Mailed extends { id: number }>(
   outcome: SendOutcome,
 ): void => (outcome.state === 'refused' ? toastRefusal(outcome) : toast(describeDelivery(`${noun} ${getNumber(doc)}`, outcome.to, outcome)))
 
-export const toastRefusal = ({ title, reason, error }: Refusal): void => {
+export const toastRefusal = (refusal: Refusal): void => {
+  const { title, reason, error } = refusal
   const detail = error && toFailure(error).message
-  toast({ title, description: reason, detail: detail === reason ? undefined : detail, variant: 'destructive', isAtTop: true })
+  const said = { title, description: reason, detail: detail === reason ? undefined : detail }
+  toast({ ...said, variant: 'destructive', isAtTop: true, ...leadOn(refusal) })
 }
 
 /** Never throws. */

@@ -30,6 +30,8 @@ export type DocumentAction<Name extends string, Doc> = {
   keys: readonly string[]
   /** Shown in the menu. */
   hint: string | undefined
+  /** Its part of a long menu. */
+  group?: 'Send' | 'Money'
   isDanger?: boolean
   isAvailable: (doc: Doc) => boolean
   /** Opened in a new tab. */
@@ -46,9 +48,9 @@ export const commonActions = {
   edit: { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'] },
   download: { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'] },
   // Without an email address it stays visible and tells what is missing.
-  email: { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'] },
-  link: { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'] },
-  later: { name: 'later', label: 'Send Later', icon: CalendarClock },
+  email: { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], group: 'Send' },
+  link: { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], group: 'Send' },
+  later: { name: 'later', label: 'Send Later', icon: CalendarClock, group: 'Send' },
   duplicate: { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'] },
   repeat: { name: 'repeat', label: 'Repeat…', icon: Repeat },
   history: { name: 'history', label: 'History', icon: History, hint: 'Enter' },
@@ -86,6 +88,15 @@ export const toActions = <Name extends string, Doc>(declared: readonly DeclaredA
     hint,
     isAvailable,
   }))
+
+const groups = ['Send', 'Money', undefined] as const
+
+/** The available actions in the order of a menu: what sends it, what moves money, the document itself, and what deletes it. */
+export const groupActions = <Name extends string, Doc>({ actions }: Actions<Name, Doc>, doc: Doc, without: readonly Name[] = []) => {
+  const shown = actions.filter(({ name, isAvailable }) => !without.includes(name) && isAvailable(doc))
+  const plain = groups.map((group) => shown.filter((action) => action.group === group && !action.isDanger))
+  return [...plain, shown.filter(({ isDanger }) => isDanger)].filter((group) => group.length > 0)
+}
 
 export const listShortcuts = (actions: readonly Pick<DocumentAction<string, never>, 'label' | 'keys'>[]) =>
   actions.filter(({ keys }) => keys.length > 0).map(({ label, keys }) => [keys.map(nameKey), label] as const)

@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { useContext } from 'react'
+import { Fragment, useContext } from 'react'
 import type { EntityRow } from '#web/entity/entity.ts'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
-import { BusyContext, type DocumentAction, listAvailable, useRun } from './actions.ts'
+import { BusyContext, type DocumentAction, groupActions, listAvailable, useRun } from './actions.ts'
 import type { DocumentKind } from './document-kind.ts'
 
 type Of<Name extends string, Doc extends EntityRow> = { kind: DocumentKind<Name, Doc>; doc: Doc }
@@ -82,7 +82,8 @@ const ActionIcon = <Name extends string, Doc extends EntityRow>({ kind, doc, act
 type MenuProps<Name extends string, Doc extends EntityRow> = Of<Name, Doc> & {
   number?: string
   side?: 'left'
-  without?: 'history'
+  /** What has a button beside it. */
+  without?: readonly Name[]
 }
 
 export const ActionMenu = <Name extends string, Doc extends EntityRow>(props: MenuProps<Name, Doc>) => {
@@ -104,16 +105,16 @@ export const ActionMenu = <Name extends string, Doc extends EntityRow>(props: Me
       }
     >
       {({ MenuItem, MenuSeparator }) =>
-        kind.actions
-          .filter(({ name, isAvailable }) => name !== without && isAvailable(doc))
-          .map(({ name, label, icon: Icon, hint, isDanger }) => (
-            <div key={name} role="none">
-              {isDanger && <MenuSeparator />}
-              <MenuItem icon={<Icon aria-hidden />} hint={hint} danger={isDanger} onSelect={() => run(name, doc)}>
+        groupActions(kind, doc, without).map((group, i) => (
+          <Fragment key={group[0]!.name}>
+            {i > 0 && <MenuSeparator />}
+            {group.map(({ name, label, icon: Icon, hint, isDanger }) => (
+              <MenuItem key={name} icon={<Icon aria-hidden />} hint={hint} danger={isDanger} onSelect={() => run(name, doc)}>
                 {label}
               </MenuItem>
-            </div>
-          ))
+            ))}
+          </Fragment>
+        ))
       }
     </LazyMenu>
   )

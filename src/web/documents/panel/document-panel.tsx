@@ -19,11 +19,13 @@ type Props<Name extends string, E extends PanelEndpoints, Row extends EntityRow>
   endpoints: E
   getTitle?: (doc: Row) => string
   getBadge: (doc: Row) => ReactNode
+  /** What has a button in the panel. */
+  withButtons?: (doc: Row) => readonly Name[]
   children: (doc: Row | One<E>) => ReactNode
 }
 
 export const DocumentPanel = <Name extends string, E extends PanelEndpoints, Row extends EntityRow>(props: Props<Name, E, Row>) => {
-  const { kind, endpoints, id, listed, getTitle = kind.getNumber, getBadge, close, documentRef, children } = props
+  const { kind, endpoints, id, listed, getTitle = kind.getNumber, getBadge, withButtons, close, documentRef, children } = props
   const { noun } = kind
   const run = useRun(kind)
   const { data, error, refetch } = useDocument(endpoints, id, listed)
@@ -56,7 +58,14 @@ export const DocumentPanel = <Name extends string, E extends PanelEndpoints, Row
                 <Repeat aria-hidden />
               </Button>
             )}
-            <ActionMenu kind={kind} doc={row} number={getTitle(row)} without="history" />
+            <ActionMenu
+              kind={kind}
+              doc={row}
+              number={getTitle(row)}
+              without={kind.actions
+                .map(({ name }) => name)
+                .filter((name) => name === 'history' || name === 'repeat' || withButtons?.(row).includes(name))}
+            />
           </>
         )
       }

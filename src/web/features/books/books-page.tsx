@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { type BooksTab, booksTabs, findBooksTab, getLedgerAccount } from '#shared/books-paths.ts'
@@ -33,15 +33,7 @@ export default function BooksPage() {
   const Tab = tabs[tab.path]
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
-      <div className="grid grid-cols-1 gap-2 sm:gap-3">
-        <Link
-          href="/reports"
-          className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted text-sm underline-offset-2 hover:text-ink hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11 print:hidden"
-        >
-          <ArrowLeft className="size-4" aria-hidden /> Reports
-        </Link>
-        <BooksTabs current={tab} />
-      </div>
+      <BooksTabs current={tab} />
       {account === undefined ? <Tab /> : <LedgerAccount key={account} number={account} />}
     </div>
   )

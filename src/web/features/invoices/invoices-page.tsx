@@ -35,7 +35,19 @@ export default function InvoicesPage() {
           create={{ label: 'Create Invoice', title: 'Create Invoice (N)', run: () => create() }}
         />
       }
-      notice={<PaymentsNotice rows={documents.rows} open={documents.open} />}
+      notice={
+        <>
+          <PaymentsNotice rows={documents.rows} open={documents.open} />
+          {documents.address.filter.status === 'overdue' && documents.rows.length > 1 && (
+            <p className="mb-1.5 flex items-center gap-3 text-sm">
+              <span className="text-muted">These invoices are past their due date.</span>
+              <Button variant="secondary" size="sm" onClick={() => bulk.start('remind', documents.rows)}>
+                Remind all
+              </Button>
+            </p>
+          )}
+        </>
+      }
       look={{ columns }}
       empty={{
         icon: <ReceiptText aria-hidden />,

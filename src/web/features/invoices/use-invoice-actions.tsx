@@ -65,6 +65,7 @@ export const useInvoiceActions = (list: ListHandlers) => {
     },
   })
   return useDocumentActions(invoices, list, (show) => ({
+    remind: async (invoice) => (await import('./actions/remind.ts')).remind(invoice),
     edit: ({ id }) => show(loadEdit, { id }),
     download: ({ id }) =>
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>

@@ -1,10 +1,9 @@
-import { BookOpen, CalendarRange } from 'lucide-react'
-import { Link } from 'wouter'
+import { CalendarRange } from 'lucide-react'
 import type { Day } from '#shared/dates.ts'
 import { type Range, reportPeriods } from '#shared/periods.ts'
 import { reportTitles, reportTypes } from '#shared/reports.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type ReportView, toReportQuery, type useReportParams } from './query/report-params.ts'
@@ -28,15 +27,6 @@ export const Toolbar = ({ view, set, today }: Props) => {
         <CalendarRange aria-hidden className="max-sm:hidden" /> Custom Date Range
       </Button>
       <ExportMenu request={toReportQuery(view)} />
-      <Link href="/books" asChild>
-        {/* On a phone or tablet the icon alone leaves room for the other labels. */}
-        <ButtonLink
-          variant="ghost"
-          className="max-[22.49rem]:grow max-sm:px-2 lg:ml-auto min-[22.5rem]:max-lg:w-11 min-[22.5rem]:max-lg:px-0"
-        >
-          <BookOpen aria-hidden /> <span className="min-[22.5rem]:max-lg:sr-only">Books</span>
-        </ButtonLink>
-      </Link>
       {dialog}
     </div>
   )

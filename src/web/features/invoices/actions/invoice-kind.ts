@@ -1,4 +1,4 @@
-import { Banknote, Braces, CalendarRange, CircleSlash, Link2, PiggyBank, ReceiptText, Share2 } from 'lucide-react'
+import { Banknote, BellRing, Braces, CalendarRange, CircleSlash, Link2, PiggyBank, ReceiptText, Share2 } from 'lucide-react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
@@ -42,14 +42,30 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     toBody: ({ customer, invoiceNumber }) => ({ customerEmail: customer.email, customerName: customer.name, invoiceNumber }),
   },
   actions: [
+    {
+      name: 'remind',
+      label: 'Send Reminder',
+      icon: BellRing,
+      keys: ['b'],
+      group: 'Send',
+      isAvailable: ({ status }) => status === 'overdue',
+    },
     { ...viewPdf(invoiceEndpoints), label: 'View' },
     commonActions.edit,
     commonActions.download,
-    { name: 'link', label: 'Generate Payment Link', icon: Link2, keys: ['l'], isAvailable: (invoice) => mayCollect(invoice) === true },
+    {
+      name: 'link',
+      label: 'Generate Payment Link',
+      icon: Link2,
+      keys: ['l'],
+      group: 'Send',
+      isAvailable: (invoice) => mayCollect(invoice) === true,
+    },
     { ...commonActions.email, isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
     { ...commonActions.later, isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
     {
       name: 'payment',
+      group: 'Money',
       label: 'Record Payment',
       icon: Banknote,
       keys: ['r'],
@@ -58,6 +74,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     },
     {
       name: 'credit',
+      group: 'Money',
       label: 'Credit…',
       icon: ReceiptText,
       keys: ['c'],
@@ -72,6 +89,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     },
     {
       name: 'deposit',
+      group: 'Money',
       label: 'Request a Deposit…',
       icon: PiggyBank,
       keys: ['q'],
@@ -79,6 +97,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     },
     {
       name: 'schedule',
+      group: 'Money',
       label: 'Payment Schedule…',
       icon: CalendarRange,
       keys: ['i'],
@@ -86,6 +105,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     },
     {
       name: 'writeOff',
+      group: 'Money',
       label: 'Write Off…',
       icon: CircleSlash,
       keys: ['w'],
@@ -95,7 +115,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     commonActions.duplicate,
     commonActions.repeat,
     commonActions.history,
-    { name: 'share', label: 'Share', icon: Share2, isAvailable: native.canShare },
+    { name: 'share', label: 'Share', icon: Share2, group: 'Send', isAvailable: native.canShare },
     { name: 'json', label: 'Save as JSON', icon: Braces },
     commonActions.delete,
   ],

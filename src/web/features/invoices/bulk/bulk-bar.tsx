@@ -1,4 +1,4 @@
-import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
+import { BellRing, CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
@@ -35,6 +35,11 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
         {formatCurrencySums(selected.map(({ currency, total }) => ({ currency, amount: total })))}
       </span>
     </p>
+    {selected.some(({ status }) => status === 'overdue') && (
+      <Button variant="ghost" onClick={() => start('remind')} title="Send reminders">
+        <BellRing aria-hidden /> <span className={labelClass}>Remind</span>
+      </Button>
+    )}
     <Button variant="ghost" onClick={() => start('send')} title="Send by Email">
       <Mail aria-hidden /> <span className={labelClass}>Send</span>
     </Button>
@@ -94,10 +99,10 @@ export const useBulkActions = ({ selected, clear }: Selection) => {
     setDownloading(false)
   }
 
-  const start = async (name: BulkActionName) => {
-    if (selected.length === 0) return
+  const start = async (name: BulkActionName, invoices: readonly ListedInvoiceWire[]) => {
+    if (invoices.length === 0) return
     if (name === 'zip' || name === 'pdf') return downloading ? undefined : download(name)
-    await show({ change: name, invoices: selected, onDone: clear })
+    await show({ change: name, invoices, onDone: clear })
   }
-  return { start: (name: BulkActionName) => void start(name), downloading, dialog }
+  return { start: (name: BulkActionName, invoices = selected) => void start(name, invoices), downloading, dialog }
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { sendAndWait } from '#web/documents/email/send-email.ts'
@@ -32,6 +33,14 @@ type Words = {
 const noneWas = 'No invoice was'
 
 const bulkMessages: Record<BulkChange, Words> = {
+  remind: {
+    title: 'Send Reminders',
+    button: 'Remind about',
+    question: (count, due) =>
+      `${count === 1 ? 'The customer gets' : 'Each customer gets'} a reminder by email: ${formatInvoiceCount(count)} with ${due} due.`,
+    done: (count) => (count === 0 ? 'No reminder was sent.' : `Reminders of ${formatInvoiceCount(count)} are on their way.`),
+    failedHeading: 'Not reminded',
+  },
   send: {
     title: 'Send by Email',
     button: 'Send',
@@ -104,6 +113,10 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
       if (outcome.state === 'queued')
         return { state: 'waiting', reason: outcome.reason ?? "The mail server hasn't accepted it yet. It will be retried automatically." }
       return { state: 'not', reason: outcome.state === 'refused' && outcome.error ? toFailure(outcome.error).message : outcome.reason }
+    },
+    remind: async ({ id }) => {
+      await withRetry((request) => call(reminderEndpoints.send, { params: { id }, body: {}, ...request }))
+      return { state: 'done', reason: null }
     },
     pay: async (invoice) => {
       const body = { sendReceipt: sendReceipts && sendsReceipt(invoice) }

@@ -3,7 +3,7 @@ import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
 
 /** Makes one request per invoice. */
-export type BulkChange = 'send' | 'pay' | 'delete'
+export type BulkChange = 'remind' | 'send' | 'pay' | 'delete'
 export type BulkActionName = BulkChange | 'zip' | 'pdf'
 
 /** `waiting`: accepted but pending. */
@@ -11,11 +11,13 @@ export type Outcome = { invoice: ListedInvoiceWire; state: 'done' | 'waiting' | 
 
 export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): string | null => {
   if (change === 'delete') return null
-  const may = change === 'send' ? mayEmail(invoice) : mayCollect(invoice)
+  if (change === 'remind' && invoice.status !== 'overdue') return notOverdue
+  const may = change === 'pay' ? mayCollect(invoice) : mayEmail(invoice)
   if (may === 'already paid') return alreadyPaid
   return may === true ? null : noAddress
 }
 
+const notOverdue = 'It is not overdue.'
 const concurrency = 4
 export const stoppedMessage = 'Stopped before it was started.'
 

@@ -7,6 +7,7 @@ import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
 import { DocumentRecords } from '#web/documents/panel/document-records.tsx'
 import { RecordLink } from '#web/documents/panel/panel-section.tsx'
+import { useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
@@ -14,17 +15,23 @@ import { AutomaticPayment } from './automatic-payment.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { DepositsSection } from './deposits-section.tsx'
 import { LateFeesSection } from './late-fees-section.tsx'
-import { PanelSummary } from './panel-summary.tsx'
+import { getNextActions, PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { ReviewNotice } from './review-notice.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
-import { SettleActions, SettleSection } from './settle-section.tsx'
+import { SettleActions, SettleSection, settling } from './settle-section.tsx'
 import { type InvoiceHistory, polling, useRequestedAction } from './use-invoice.ts'
 
 export default function InvoicePanel(props: PanelProps<ListedInvoiceWire>) {
   return (
-    <DocumentPanel {...props} kind={invoices} endpoints={invoiceEndpoints} getBadge={({ status }) => <StatusBadge status={status} />}>
+    <DocumentPanel
+      {...props}
+      kind={invoices}
+      endpoints={invoiceEndpoints}
+      getBadge={({ status }) => <StatusBadge status={status} />}
+      withButtons={(invoice) => [...getNextActions(invoice), ...settling]}
+    >
       {(invoice) => <Inside invoice={invoice} />}
     </DocumentPanel>
   )
@@ -51,7 +58,7 @@ const Inside = ({ invoice }: { invoice: ListedInvoiceWire | InvoiceWire }) => {
   }
   return (
     <>
-      <PanelSummary invoice={invoice} />
+      <PanelSummary invoice={invoice} payments={useDocumentHistory(invoiceEndpoints, id, polling).data?.payments} />
       <ScheduledSendNotice kind={invoices} doc={invoice} onChange={() => run('later', invoice)} />
       <DocumentRecords
         key={id}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ReceiptText, RotateCcw } from 'lucide-react'
 import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
@@ -75,13 +76,14 @@ const getPaidSoFar = (invoice: ListedInvoiceWire) =>
         ...(hasWriteOff(invoice) ? [{ label: 'Written off', amount: invoice.amountWrittenOff }] : []),
         ...(hasCredit(invoice) ? [{ label: 'Credited', amount: invoice.amountCredited }] : []),
         ...listAppliedCredit(invoice),
-        { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
+        { label: isRefunded(invoice) ? 'Refunded' : 'Balance due', amount: invoice.balanceDue },
       ]
 
-export const PanelSummary = ({ invoice }: { invoice: PanelInvoice }) => (
+export const PanelSummary = ({ invoice, payments }: { invoice: PanelInvoice; payments: readonly InvoicePaymentWire[] | undefined }) => (
   <>
     <div className="grid gap-3 px-4 py-4 sm:px-5">
-      <BalanceDue invoice={invoice} />
+      <Standing invoice={invoice} payments={payments} />
+      <NextActions invoice={invoice} />
       <CustomerLink id={invoice.customerId} customer={invoice.customer} />
       <p className="text-[0.8125rem] text-muted tabular-nums">
         Issued {formatDay(invoice.issueDate)} · Due {formatDay(invoice.dueDate)}
@@ -97,7 +99,6 @@ export const PanelSummary = ({ invoice }: { invoice: PanelInvoice }) => (
       <NotChargeable invoice={invoice} />
     </div>
     <DocumentLines key={invoice.id} doc={invoice} more={getPaidSoFar(invoice)} />
-    <NextActions invoice={invoice} />
   </>
 )
 
@@ -129,17 +130,32 @@ const NotChargeable = ({ invoice: { currency, status, balanceDue } }: { invoice:
   return problem && <p className="text-[0.8125rem] text-warn">{problem}</p>
 }
 
-const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
+/** What the amount on top is called, and which amount it is. */
+const getStanding = (invoice: ListedInvoiceWire): [label: string, amount: string] => {
+  if (isRefunded(invoice)) return ['Refunded', invoice.balanceDue]
+  return invoice.status === 'paid' && invoice.amountPaid !== '0.00' ? ['Paid', invoice.amountPaid] : ['Balance due', invoice.balanceDue]
+}
+
+const Standing = ({ invoice, payments }: { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire[] | undefined }) => {
   const isDue = (invoice.status === 'sent' || invoice.status === 'overdue') && invoice.balanceDue !== '0.00'
   const due = isDue && describeDue(invoice)
+  const [label, amount] = getStanding(invoice)
+  const last = label === 'Paid' && payments?.[0]
   return (
     <dl>
-      <dt className="text-[0.8125rem] text-muted">{isRefunded(invoice) ? 'Returned, not requested again' : 'Balance due'}</dt>
+      <dt className="text-[0.8125rem] text-muted">{label}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-3">
-        <span className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', !isDue && 'text-muted')}>
-          {formatMoney(invoice.balanceDue, invoice.currency)}
+        <span
+          className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', label === 'Balance due' && !isDue && 'text-muted')}
+        >
+          {formatMoney(amount, invoice.currency)}
         </span>
         <KindMark kind={invoice.kind} />
+        {last && (
+          <span className="text-muted text-sm">
+            {last.paymentMethod} · {formatDay(last.paymentDate)}
+          </span>
+        )}
         {invoice.settledBy && <span className="text-muted text-sm">{settledLabels[invoice.settledBy]}</span>}
         {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       </dd>
@@ -147,31 +163,53 @@ const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   )
 }
 
+const nextActions = {
+  draft: ['email', 'payment', 'edit', 'download', 'view'],
+  sent: ['payment', 'email', 'edit', 'download', 'view'],
+  overdue: ['remind', 'payment', 'email', 'edit', 'download', 'view'],
+  paid: ['payment', 'edit', 'download', 'view'],
+} as const
+
+/** What has a button here; the menu has the others. */
+export const getNextActions = ({ status }: ListedInvoiceWire) => nextActions[status]
+
+const hasReceipt = (invoice: ListedInvoiceWire) =>
+  invoice.status === 'paid' && (invoice.amountPaid !== '0.00' || (!invoice.settledBy && !asksForNothing(invoice)))
+
+/** The first is what this invoice needs now. */
 const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
-  const of = { kind: invoices, doc: invoice }
   const { start: reopen, isPending } = useReopenInvoice(invoice)
+  const needsReceipt = hasReceipt(invoice) && !isRefunded(invoice)
+  const receipt = (
+    <ButtonLink
+      variant={needsReceipt ? 'primary' : 'secondary'}
+      size="sm"
+      href={getEndpointUrl(invoiceEndpoints.receipt, { params: { id: invoice.id } })}
+      download
+      aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
+    >
+      <ReceiptText aria-hidden /> Receipt
+    </ButtonLink>
+  )
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:*:px-2 sm:px-5">
-      <ActionButton {...of} name="email" label="Send" variant={invoice.status === 'draft' ? 'primary' : 'secondary'} />
+    <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">
+      {needsReceipt && receipt}
       {isRefunded(invoice) && (
         <Button variant="secondary" size="sm" pending={isPending} onClick={() => void reopen()}>
           <RotateCcw aria-hidden /> Request the money again
         </Button>
       )}
-      <ActionButton {...of} name="edit" />
-      <ActionButton {...of} name="download" />
-      <ActionButton {...of} name="view" />
-      {invoice.status === 'paid' && (invoice.amountPaid !== '0.00' || (!invoice.settledBy && !asksForNothing(invoice))) && (
-        <ButtonLink
-          variant="secondary"
-          size="sm"
-          href={getEndpointUrl(invoiceEndpoints.receipt, { params: { id: invoice.id } })}
-          download
-          aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
-        >
-          <ReceiptText aria-hidden /> Receipt
-        </ButtonLink>
-      )}
+      {getNextActions(invoice).map((name, i) => (
+        <ActionButton
+          key={name}
+          kind={invoices}
+          doc={invoice}
+          name={name}
+          {...(name === 'email' && { label: 'Send' })}
+          variant={i === 0 && invoice.status !== 'paid' ? 'primary' : 'secondary'}
+        />
+      ))}
+      {hasReceipt(invoice) && !needsReceipt && receipt}
     </div>
   )
 }

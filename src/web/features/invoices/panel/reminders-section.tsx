@@ -8,14 +8,13 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { invoiceReminders } from '#shared/contract/reminders.ts'
 import { describeReminder } from '#shared/reminders.ts'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { remind, remindersKey } from '#web/features/invoices/actions/remind.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { confirmAction } from '#web/ui/confirm.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type Reminders = z.input<typeof invoiceReminders>
@@ -99,7 +98,7 @@ const causes = {
 export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id, status } = invoice
   const client = useQueryClient()
-  const queryKey = [reminderEndpoints.settings.path, 'invoice', id]
+  const queryKey = remindersKey(id)
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(reminderEndpoints.ofInvoice, { params: { id }, signal }),
@@ -116,16 +115,6 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
   })
   const run = (send: Send) => !act.isPending && act.mutate(send)
   const to = { params: { id }, body: {} }
-  const remind = async () => {
-    if (
-      !data?.to ||
-      !(await confirmAction(`Email a reminder of invoice ${invoice.invoiceNumber} to ${data.to} now?`, { confirm: 'Send reminder' }))
-    )
-      return
-    act.mutate((request) => call(reminderEndpoints.send, { ...to, ...request }), {
-      onSuccess: () => toast({ title: 'Reminder on its way', description: `To ${data.to}` }),
-    })
-  }
   if (status === 'draft' || !data || (status === 'paid' && data.past.length === 0)) return null
   const stopped = data.optOut ?? data.customerOptOut
   return (
@@ -146,8 +135,9 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
               Stop reminders
             </Button>
           )}
-          {data.to && (
-            <Button variant="secondary" size="sm" pending={act.isPending} onClick={() => void remind()}>
+          {/* One that is overdue has this at the top. */}
+          {data.to && status !== 'overdue' && (
+            <Button variant="secondary" size="sm" pending={act.isPending} onClick={() => void remind(invoice)}>
               Remind now
             </Button>
           )}

@@ -17,8 +17,8 @@ import type { OpenRefund } from './payment-row.tsx'
 import { SettledRows } from './settled-rows.tsx'
 import type { InvoiceHistory } from './use-invoice.ts'
 
-/** Each in a dialog; the customer's credit is applied at once. */
-const settling = ['payment', 'credit', 'writeOff'] as const
+/** What settles it besides a payment, each in a dialog; the customer's credit is applied at once. */
+export const settling = ['credit', 'writeOff'] as const
 
 const findOffered = (invoice: ListedInvoiceWire) => listAvailable(invoices, settling, invoice)
 
@@ -54,16 +54,11 @@ type Props = {
 
 export const SettleActions = ({ invoice, history }: Props) => {
   const { mutate, isPending } = useApplyCredit(invoice)
-  const { balanceDue, currency, status, settledBy } = invoice
+  const { balanceDue, currency } = invoice
   const credit = getCredit(invoice, history)
-  const isNext = status !== 'draft' && !settledBy
-  const buttons = findOffered(invoice).map(({ name }) => (
-    <ActionButton key={name} kind={invoices} doc={invoice} name={name} variant={name === 'payment' && isNext ? 'primary' : 'secondary'} />
-  ))
+  const buttons = findOffered(invoice).map(({ name }) => <ActionButton key={name} kind={invoices} doc={invoice} name={name} />)
   if (credit > 0)
-    buttons.splice(
-      buttons[0]?.key === 'payment' ? 1 : 0,
-      0,
+    buttons.unshift(
       <Button key="apply" variant="secondary" size="sm" pending={isPending} onClick={() => mutate()}>
         <Coins aria-hidden /> Apply Credit
         <span className="font-normal text-muted tabular-nums">
@@ -93,10 +88,10 @@ export const SettleSection = ({ invoice, history, refund }: Props & { refund: Op
   if (!canSettle && pending.length === 0 && rows.length === 0) return null
   return (
     <PanelSection
-      title="Settle"
+      title="Payments"
       rows={history && rows}
       isCounted={false}
-      empty="Nothing settled yet."
+      empty="No payments yet."
       mark={isSandbox && <SandboxBadge />}
       top={
         <>
