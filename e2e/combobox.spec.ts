@@ -36,6 +36,21 @@ const hold = async (page: Page, search: string) => {
 /** The message in the list. Screen readers get the same text from a separate live region. */
 const inList = (dialog: Locator, words: string) => dialog.locator('[popover]').getByText(words, { exact: true })
 
+test('Enter takes the match of what is typed, also while the pointer is on a row of an earlier search', async ({ page, records }) => {
+  await manyCustomers(records)
+  await records.customer({ name: 'Liam Chen' })
+  const { field, options } = await openInvoice(page)
+  await field.click()
+  await expect(options).toHaveCount(50)
+  const release = await hold(page, 'liam')
+  await field.fill('liam')
+  await options.nth(1).hover()
+  await options.nth(2).hover()
+  await page.keyboard.press('Enter')
+  release()
+  await expect(field).toHaveValue('Liam Chen')
+})
+
 test('a customer is found and selected by keyboard only, and no request loads the whole list', async ({ page, records }) => {
   await manyCustomers(records)
   const asked: URL[] = []

@@ -57,7 +57,9 @@ export const useComboboxState = <T extends ComboboxOption>({
   const isFresh = found.state !== 'searching' && found.text === query
   const rows: readonly (T | ComboboxOption)[] = isFresh && found.state === 'failed' ? [tryAgain] : found.options.slice(0, maxOptions)
   const chosenIndex = rows.findIndex(({ id }) => id === value?.id)
-  const current = highlighted?.of === found.text && highlighted.index < rows.length ? highlighted : null
+  const isShown = highlighted?.of === found.text && highlighted.index < rows.length
+  // The pointer may rest where the rows of an earlier search still are.
+  const current = isShown && (isFresh || !highlighted.isByMouse) ? highlighted : null
   // Enter takes the first match, but never one of an earlier search, and none for an emptied text.
   const first = Math.min(0, rows.length - 1)
   const initialIndex = typed === null ? chosenIndex : -1
@@ -78,6 +80,8 @@ export const useComboboxState = <T extends ComboboxOption>({
   const take = (row: T | ComboboxOption) => (row === tryAgain ? found.retry() : choose(row as T))
   const type = (text: string) => {
     setTyped(text)
+    // Not left to downshift, which tells only after the next key may have been pressed.
+    setOpen(true)
     setHighlighted(null)
     setAwaited(null)
     onSearch(text.trim())
@@ -145,7 +149,12 @@ export const useComboboxState = <T extends ComboboxOption>({
     rows,
     clear: () => choose(null),
     getMenuProps: downshift.getMenuProps,
-    getItemProps: downshift.getItemProps,
+    getItemProps: (item: Parameters<typeof downshift.getItemProps>[0]) =>
+      downshift.getItemProps({
+        ...item,
+        // Rows that come to lie under a resting pointer are not pointed at.
+        onMouseMove: (event) => event.movementX === 0 && event.movementY === 0 && preventDownshiftDefault(event),
+      }),
     getInputProps: (more: Parameters<typeof downshift.getInputProps>[0]) =>
       downshift.getInputProps({
         ...more,
