@@ -7,14 +7,6 @@ export const creditNoteStatusLabels: Record<CreditNoteStatus, string> = { issued
 
 // The server checks these rules before it acts, the client before it offers an action.
 
-export const mayEmailCreditNote = ({
-  status,
-  customer,
-}: {
-  status: CreditNoteStatus
-  customer: { email: string | null }
-}): true | 'voided' | 'no email address' => (status === 'voided' ? 'voided' : customer.email ? true : 'no email address')
-
 type Creditable = { kind: InvoiceKind; status: InvoiceStatus; isOpeningBalance: boolean; isWrittenOff: boolean; isCredited: boolean }
 
 export const mayCredit = ({ kind, status, isOpeningBalance, isWrittenOff, isCredited }: Creditable): true | string => {

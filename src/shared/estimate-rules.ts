@@ -1,5 +1,5 @@
 import type { Day } from './dates.ts'
-import { hasLapsed } from './document-status.ts'
+import { hasLapsed, noAddress } from './document-status.ts'
 
 export const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
 export type EstimateStatus = (typeof estimateStatuses)[number]
@@ -45,7 +45,7 @@ export const mayEmailEstimate = ({ status, customer }: WithStatus & { customer: 
         ? 'This estimate has expired. Set its status to Sent, with an expiry date that lies ahead, to send it again.'
         : customer.email
           ? true
-          : "Customer doesn't have an email address on file."
+          : noAddress
 
 export const mayAnswer = ({ status }: WithStatus): true | string =>
   status === 'sent'

@@ -8,6 +8,8 @@ type DocumentInfo = {
   end: { column: 'due_date'; field: 'dueDate' } | { column: 'expiry_date'; field: 'expiryDate' } | null
   /** 'CN-2026-0001' by default. */
   numberPrefix: string
+  /** Texts that it alone has, each in a column of its table: the label by the field. */
+  ownTexts?: Readonly<Record<string, string>>
   /** The customer's page is below it, at '/credit-note/a1b2c3'. */
   publicPath: string
 }
@@ -84,9 +86,10 @@ type TypesWith<Key extends keyof RecordTypeInfo> = {
 export const recordTypeNames = Object.keys(recordTypes) as RecordType[]
 export const getRecordKind = (name: RecordType) => name.slice(0, -1) as RecordKind
 /** 'Credit Notes', 'Items & Services' */
-export const getRecordHeading = (name: RecordType): string =>
-  recordInfo[name].heading ?? name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+export const getRecordHeading = (name: RecordType): string => recordInfo[name].heading ?? toTitle(name.replaceAll('-', ' '))
+/** 'Credit Note' */
+export const toTitle = (words: string): string => words.replace(/(^|\s)\w/g, (letter) => letter.toUpperCase())
+export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 export const recordInfo: Readonly<Record<RecordType, RecordTypeInfo>> = recordTypes
 
 /** The types of documents: 'invoice' for 'invoices'. */
@@ -99,9 +102,15 @@ export const documentInfo = Object.fromEntries(
     if (!document) return []
     const { noun } = document
     const withArticle = `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun}`
-    return [[getRecordKind(name), { ...document, title: capitalize(noun), withArticle }]]
+    return [[getRecordKind(name), { ownTexts: {}, ...document, title: capitalize(noun), withArticle }]]
   }),
-) as { readonly [Kind in DocumentKind]: Declared<Kind> & { title: Capitalize<Declared<Kind>['noun']>; withArticle: string } }
+) as {
+  readonly [Kind in DocumentKind]: Declared<Kind> & {
+    title: Capitalize<Declared<Kind>['noun']>
+    withArticle: string
+    ownTexts: Readonly<Record<string, string>>
+  }
+}
 export const documentKinds = Object.keys(documentInfo) as DocumentKind[]
 
 /** What can be imported from a file: the rows of such types, and what customers owed when the business moved in. */

@@ -62,7 +62,11 @@ test('it is created with a number, edited, deleted and restored, and its history
   expect((await send('GET', `/api/pro-formas/${id}`)).status).toBe(404)
   expect((await send('POST', `/api/pro-formas/${id}/restore`)).status).toBe(200)
   const { body: history } = await send('GET', `/api/pro-formas/${id}/history`)
-  expect(history.events.map(({ kind }: { kind: string }) => kind)).toEqual(['restored', 'deleted', 'edited', 'edited', 'created'])
+  expect(history.events.map(({ kind }: { kind: string }) => kind)).toEqual(['restored', 'deleted', 'edited', 'created'])
+  expect(history.events[2].changes).toEqual([
+    { field: 'Delivery terms', before: 'DAP Lagos', after: 'EXW Lyon' },
+    { field: 'Notes', before: null, after: 'Soon' },
+  ])
 })
 
 test('it is sent by email with a PDF, shown to the customer, accepted and voided; a void one refuses', async () => {
@@ -95,7 +99,9 @@ test('it is listed, counted, exported, found and numbered', async () => {
   expect((await send('GET', '/api/pro-formas/summary')).body.byStatus.map(({ status }: { status: string }) => status)).toEqual([
     ...['draft', 'sent', 'expired', 'accepted', 'voided'],
   ])
-  expect((await send('GET', '/api/pro-formas/export')).bytes.toString()).toMatch(/Pro Forma,Customer,Status,Issue Date,Delivery Terms,/)
+  expect((await send('GET', '/api/pro-formas/export')).bytes.toString()).toMatch(
+    /Pro Forma,Customer,Email,Status,Issue Date,Expiry Date,Delivery Terms,/,
+  )
   const { body: found } = await send('GET', '/api/search?q=Compressors')
   expect(JSON.stringify(found)).toContain('"kind":"pro-forma"')
   expect((await send('GET', '/api/pro-forma-numbering')).body).toMatchObject({ prefix: 'PF-' })

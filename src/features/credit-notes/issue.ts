@@ -10,6 +10,7 @@ import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
+import { storeStatus } from '#server/domain/documents/lifecycle/issue.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { refuseTaxProblems } from '#server/domain/documents/lifecycle/refuse-tax-problems.ts'
 import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
@@ -167,10 +168,7 @@ export const reissue = async (db: UserDb, invoiceId: number, today: Day) => {
 }
 
 const storeVoided = async (db: UserDb, id: number): Promise<void> => {
-  await db.rows("update documents set status = 'voided', version = version + 1, updated_at = now() where user_id = $1 and id = $2", [
-    db.userId,
-    id,
-  ])
+  await storeStatus(db, id, 'voided')
   await recordEvent(db, creditNoteType, id, 'voided')
 }
 

@@ -3,53 +3,31 @@ import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.t
 import { servePublicPage } from '#kit/server/serve-public-page.ts'
 import { type CreditNote, creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
-import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
-import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'
+import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { createSendRunners } from '#server/domain/documents/emails/send.ts'
+import { createDocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
-import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { creditNoteDocs } from './docs.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
-import { createCreditNoteReader } from './pdf.ts'
 import { listCreditRefunds, lockNote, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
-
-const publicCreditNoteRoutes = (services: Services) => {
-  const { read } = createCreditNoteReader(services)
-  return servePublicPage(creditNoteType, publicCreditNoteApi, services, read, ({ stored, parties }) => ({
-    invoiceNumber: stored.invoice?.invoiceNumber ?? null,
-    customerName: parties.customer.name,
-  }))
-}
-
-const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
-  const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
-  return {
-    number: creditNoteNumber,
-    facts: [['Credit', total], ['Credit note', creditNoteNumber], ...(invoiceNumber ? [['For invoice', invoiceNumber] as const] : [])],
-    preview: invoiceNumber ? `${total} for invoice ${invoiceNumber}` : `${total} of credit`,
-    button: 'View credit note',
-  }
-}
-
-const refusals = { voided: 'This credit note was voided, so it can’t be sent.', 'no email address': noAddressMessage }
 
 const creditNoteMailing: DocumentMailing<CreditNote> = {
   type: creditNoteType,
   get: getCreditNote,
-  mayEmail: (note) => {
-    const may = mayEmailCreditNote(note)
-    return may === true || refusals[may]
+  buildContent: ({ creditNoteNumber, currency, total, invoice }) => {
+    const credit = formatMoney(total, currency)
+    const { number, of } = toSingleLineFields({ number: creditNoteNumber, of: invoice?.invoiceNumber })
+    return {
+      facts: [['Credit', credit], ['Credit note', number], ...(of ? [['For invoice', of] as const] : [])],
+      preview: of ? `${credit} for invoice ${of}` : `${credit} of credit`,
+    }
   },
-  isSettled: ({ status }) => status === 'voided',
-  whyTooLate: ({ status }) => (status === 'voided' ? 'was voided' : null),
-  buildContent: ({ creditNoteNumber, currency, total, invoice }) =>
-    buildContent({ creditNoteNumber, total: formatMoney(total, currency), invoiceNumber: invoice?.invoiceNumber ?? null }),
 }
 
 const creditNoteRoutes = (services: Services) => {
@@ -99,24 +77,34 @@ const creditNoteRoutes = (services: Services) => {
   ]
 }
 
-export const creditNotesModule: Module = (services) => ({
-  routes: [
-    ...creditNoteRoutes(services),
-    ...serveDocument(
-      creditNotes,
-      creditNotesApi,
-      creditNoteMailing,
-      { ...services, documents: createCreditNoteReader(services) },
-      {
-        readHistory: async (db, id) => ({
-          ...(await readDocumentHistory(db, creditNoteType, id)),
-          refunds: await listCreditRefunds(db, id),
-        }),
-      },
-    ),
-    ...publicCreditNoteRoutes(services),
-  ],
-  runners: createSendRunners(creditNoteMailing, createCreditNoteReader(services), services),
-  readers: { 'credit-note': createCreditNoteReader(services) },
-  docs: creditNoteDocs,
-})
+export const creditNotesModule: Module = (services) => {
+  const documents = createDocumentReader(
+    creditNotes,
+    services,
+    async (_db, { invoice }) => invoice && { invoiceNumber: invoice.invoiceNumber },
+  )
+  return {
+    routes: [
+      ...creditNoteRoutes(services),
+      ...serveDocument(
+        creditNotes,
+        creditNotesApi,
+        creditNoteMailing,
+        { ...services, documents },
+        {
+          readHistory: async (db, id) => ({
+            ...(await readDocumentHistory(db, creditNoteType, id)),
+            refunds: await listCreditRefunds(db, id),
+          }),
+        },
+      ),
+      ...servePublicPage(creditNotes, publicCreditNoteApi, services, documents, ({ stored, parties }) => ({
+        invoiceNumber: stored.invoice?.invoiceNumber ?? null,
+        customerName: parties.customer.name,
+      })),
+    ],
+    runners: createSendRunners(creditNoteMailing, documents, services),
+    readers: { 'credit-note': documents },
+    docs: creditNoteDocs,
+  }
+}

@@ -1,5 +1,6 @@
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { storeStatus } from '#server/domain/documents/lifecycle/issue.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -56,11 +57,7 @@ const storeAnswer = async (db: UserDb, id: number, status: 'accepted' | 'rejecte
      values ($1, $2, $3, date_trunc('milliseconds', now()), $4, $5, $6) returning responded_at as at`,
     [db.userId, id, status, name, address, reason],
   )
-  await db.rows('update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2', [
-    db.userId,
-    id,
-    status,
-  ])
+  await storeStatus(db, id, status)
   return stored!.at
 }
 

@@ -3,14 +3,13 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { createSendRunners } from '#server/domain/documents/emails/send.ts'
-import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { Services } from '#server/domain/services.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { createEstimateReader } from './pdf.ts'
 import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
@@ -29,23 +28,13 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
   }
 }
 
-/** An email queued earlier isn't sent when the estimate can no longer be answered. */
-const tooLateReasons: Record<EstimateStatus, string | null> = {
-  draft: 'was changed back to a draft',
-  sent: null,
-  accepted: 'was accepted',
-  rejected: 'was declined',
-  expired: 'expired',
-}
-
 const estimateMailing: DocumentMailing<Estimate> = {
   type: estimateType,
   get: getEstimate,
   lock: lockEstimate,
-  issue: (db, id, _today, by) => issueDocument(db, estimateType, id, by),
   mayEmail: mayEmailEstimate,
-  isSettled: ({ status }) => status === 'accepted' || status === 'rejected',
-  whyTooLate: ({ status }) => tooLateReasons[status],
+  // It can no longer be answered.
+  tooLate: { accepted: 'was accepted', rejected: 'was declined', expired: 'expired' },
   buildContent: ({ estimateNumber, currency, total, expiryDate }) =>
     buildEstimateEmailContent({ estimateNumber, total: formatMoney(total, currency), expiryDate: formatDay(expiryDate) }),
 }
@@ -55,6 +44,6 @@ export const estimateSendingRoutes = (services: Services) => [
   ...scheduledSendRoutes(estimateMailing, estimatesApi, services),
 ]
 
-export const sendScheduledEstimate = createScheduledSender(estimateMailing)
+export const sendScheduledEstimate = createScheduledSender(estimateMailing, ({ status }) => status === 'accepted' || status === 'rejected')
 
 export const sendEstimateRunners = (services: Services) => createSendRunners(estimateMailing, createEstimateReader(services), services)

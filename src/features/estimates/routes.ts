@@ -2,7 +2,7 @@ import { sendScheduledInvoice } from '#features/invoices/emails.ts'
 import { getInvoice, invoices } from '#features/invoices/read.ts'
 import { serveActions } from '#kit/server/serve-actions.ts'
 import { serveDrafts } from '#kit/server/serve-document.ts'
-import { estimateType } from '#server/domain/documents/document-type.ts'
+import { estimateType, readNames } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
@@ -13,7 +13,6 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type EstimateEdit, type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
-import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { answerNotificationRunner } from './answer-notification.job.ts'
 import { convertEstimate, convertPart } from './convert.ts'
 import { noDeposit, refuseLostDeposit, setDeposit } from './deposit.ts'
@@ -25,26 +24,24 @@ import { publicEstimateRoutes } from './public-routes.ts'
 import { type Estimate, estimates, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
-type EditRequest = { id: number; edit: EstimateEdit; today: Day }
+type EditRequest = { before: Estimate; edit: EstimateEdit; today: Day }
 
 /**
- * An estimate that becomes accepted is converted. @param toReply for the refusal of a stale copy
+ * An estimate that becomes accepted is converted. Call it under the estimate's lock. @param toReply for the refusal of a stale copy
  * @throws AppError 400 for wrong totals, 404 for an estimate, customer or item of another user, 409 for a stale copy, a taken number, or a
  * change of an estimate that the customer accepted; and as `convertEstimate`
  */
-const editEstimate = async (db: UserDb, { id, edit, today }: EditRequest, toReply: (estimate: Estimate) => Estimate): Promise<Estimate> => {
-  await lockEstimate(db, id)
-  const before = await getEstimate(db, id, today)
+const editEstimate = async (
+  db: UserDb,
+  { before, edit, today }: EditRequest,
+  toReply: (estimate: Estimate) => Estimate,
+): Promise<Estimate> => {
+  const { id } = before
   // The displayed status isn't a change request: the form sends it back unchanged.
   const requested = edit.status === before.status ? undefined : edit.status
   const after = await editDocument(db, estimateType, {
     before,
-    edit: { ...edit, number: edit.estimateNumber, endDate: edit.expiryDate },
-    own: ({ estimateNumber, expiryDate, status }) => ({
-      number: estimateNumber,
-      endDate: expiryDate,
-      status: estimateStatusLabels[status],
-    }),
+    edit,
     toReply,
     applyConsequences: async () => {
       if (requested) await setStatus(db, { id, requested, expiryDate: edit.expiryDate, today })
@@ -68,7 +65,7 @@ const acceptedEstimateError = () =>
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
 export const createEstimate = async (db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
-  const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
+  const document = { ...input, ...readNames(estimateType, input) }
   const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
   if (input.status === 'draft')
     return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, ...noDeposit, invoice: null, answer: null }

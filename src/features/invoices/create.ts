@@ -1,4 +1,4 @@
-import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { invoiceType, readNames } from '#server/domain/documents/document-type.ts'
 import { createDocument, type InvoiceOrigin, type NewDocument, type Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
@@ -38,7 +38,7 @@ export const refuseRetainerTax = (invoice: Parameters<typeof findRetainerTax>[0]
 export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, origin?: InvoiceOrigin): Promise<Invoice> => {
   refuseRetainerTax(input)
   const document: NewDocument = {
-    ...{ ...input, number: input.invoiceNumber, endDate: input.dueDate, invoiceKind: input.kind ?? 'standard' },
+    ...{ ...input, ...readNames(invoiceType, input), invoiceKind: input.kind ?? 'standard' },
     ...(origin && fromOrigin(origin)),
   }
   const counting = takeInvoice(db)

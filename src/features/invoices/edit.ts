@@ -16,7 +16,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { asksForNothing, findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { asksForNothing, findTooSmallLines, type InvoiceStatus, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { formatMoney, sum, toAmount } from '#shared/money.ts'
 import { refuseRetainerTax } from './create.ts'
 import { getInvoice, type Invoice } from './read.ts'
@@ -89,9 +89,8 @@ export const editInvoice = async (
   const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {
     before,
-    edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
+    edit,
     ...(deductions && { deductions }),
-    own: getOwnFields,
     toReply,
     check: refuseSmallQuantities(edit),
     applyConsequences: async ({ isSaved, isTotalChanged }) => {
@@ -116,12 +115,6 @@ export const editInvoice = async (
   })
   return toReply(after)
 }
-
-const getOwnFields = ({ invoiceNumber, dueDate, status }: Invoice) => ({
-  number: invoiceNumber,
-  endDate: dueDate,
-  status: statusLabels[status],
-})
 
 /** What is written off or credited is a part of the invoice as it was. @throws AppError 409 with the way out, while it still is */
 const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {

@@ -1,6 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent, Fact } from '#server/domain/documents/emails/document-mail.ts'
-import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
+import { type DocumentMailing, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
 import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
@@ -11,6 +11,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { createInvoice, issueInvoice } from './create.ts'
@@ -33,7 +34,7 @@ export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Field
     : { number: invoiceNumber, facts, preview: `${amountDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
-const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
+const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddress }
 
 export const invoiceMailing: DocumentMailing<AskedInvoice> = {
   type: invoiceType,
@@ -43,8 +44,6 @@ export const invoiceMailing: DocumentMailing<AskedInvoice> = {
     const may = mayEmail(invoice)
     return may === true || refusals[may]
   },
-  isSettled: (invoice) => mayEmail(invoice) === 'already paid',
-  whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
   buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }) =>
     buildInvoiceEmailContent({
       invoiceNumber,
@@ -79,6 +78,6 @@ export const createLateFeeInvoice = async (db: UserDb, input: InvoiceInput, toda
   return invoice
 }
 
-export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
+export const sendScheduledInvoice = createScheduledSender(invoiceMailing, (invoice) => mayEmail(invoice) === 'already paid')
 
 export const sendInvoiceRunners = (services: Services) => createSendRunners(invoiceMailing, createInvoiceReader(services), services)

@@ -45,18 +45,16 @@ const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly
   return instalments.map(({ dueDate, balanceDue }, i) => ({ dueDate, amount: parts[i]!, isPaid: balanceDue === 0 }))
 }
 
-const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, language }: Printed): TypeSpecificContent => {
+const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, language }: Printed): Partial<TypeSpecificContent> => {
   const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
   // Credit is credit, from a note or from another invoice.
   const credited = toAmount(Math.max(invoice.amountCredited + invoice.creditApplied, 0))
   const mark = chooseStamp(invoice, { ...received, credited })
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
-    number: invoice.invoiceNumber,
     ...(invoice.kind === 'standard' ? {} : { title: `${invoice.kind}Invoice` as const }),
     mark,
     markDay: isRefund ? received.refundedOn : mark === 'paid' ? received.paidOn : null,
-    endDay: invoice.dueDate,
     afterTotal: [
       ...(received.taken > 0 ? [{ label: 'paid' as const, value: format(received.taken) }] : []),
       // The date is printed once: below the stamp, or else here.
@@ -78,7 +76,7 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
 export type InvoiceReader = DocumentReader<AskedInvoice>
 
 export const createInvoiceReader = (services: Pick<Services, 'now' | 'absolute' | 'accounts'>): InvoiceReader =>
-  createDocumentReader(invoiceType, services.now, getAskedInvoice, async (db, invoice, { publicId, business }) => {
+  createDocumentReader({ type: invoiceType, get: getAskedInvoice }, services, async (db, invoice, { publicId, business }) => {
     const payable =
       invoice.status !== 'draft' &&
       invoice.status !== 'paid' &&

@@ -7,7 +7,7 @@ import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql
 import type { UserDb } from '#server/platform/db/client.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { invoiceStatuses, statusLabels } from '#shared/invoice-rules.ts'
+import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { type Amount, parseAmount, toDecimal, zero } from '#shared/money.ts'
 
 export type Invoice = z.output<typeof invoice>
@@ -19,21 +19,12 @@ export const invoices = createDocumentRecords(invoiceType, {
          paid.applied::text as "creditApplied", greatest(p.total - paid.settled, 0.00)::text as "balanceDue",
          ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
-         p.payment_attention as "paymentAttention", p.invoice_kind as kind, p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend",
-         json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
+         p.payment_attention as "paymentAttention", p.invoice_kind as kind, p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend"`,
     // Without 'offset', PostgreSQL computes it for each place where it is used.
     joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
   },
   link: 'paymentUrl',
   statuses: invoiceStatuses,
-  columns: [
-    ['Invoice', ({ invoiceNumber }) => invoiceNumber],
-    ['Customer', ({ customer }) => customer.name],
-    ['Email', ({ customer }) => customer.email],
-    ['Status', ({ status }) => statusLabels[status]],
-    ['Issue Date', ({ issueDate }) => issueDate],
-    ['Due Date', ({ dueDate }) => dueDate],
-  ],
   furtherColumns: [
     ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
     ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],

@@ -1,11 +1,11 @@
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
-import { noAddressMessage } from '#server/domain/documents/emails/queue.ts'
 import { currentInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import type { InvoiceReminders } from '#shared/contract/reminders.ts'
 import { addDays, type Day, today } from '#shared/dates.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { describeReminder } from '#shared/reminders.ts'
 import { getSentDay, laterDoneSql, lockRemindable, type Remindable } from './due.ts'
 import { insertReminderEmail } from './emails.ts'
@@ -37,7 +37,7 @@ const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): strin
   if (invoice.isUnsettled) return 'A payment of this invoice is on its way or under review.'
   if (invoice.optOut === 'paid' || invoice.optOut === 'disputed') return 'The customer has answered a reminder. Resume reminders first.'
   if (invoice.customerOptOut === 'unsubscribed') return 'This customer unsubscribed from reminders.'
-  if (!invoice.email) return noAddressMessage
+  if (!invoice.email) return noAddress
   if (invoice.isBounced)
     return "Emails to the customer's address bounced, or were reported as spam. Correct the address, or choose Try again on the customer's page."
   if (isQueued) return 'A reminder is being sent.'
@@ -79,7 +79,7 @@ export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Pr
 export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promise<void> => {
   await lockSettings(db)
   const { whyNot, to } = await getInvoiceReminders(db, id, now)
-  if (whyNot || !to) throw new AppError(409, whyNot ?? noAddressMessage)
+  if (whyNot || !to) throw new AppError(409, whyNot ?? noAddress)
   const day = today(now, (await getReminderSettings(db)).timeZone)
   const invoice = await lockOne(db, id, day)
   await countEmail(db, to)

@@ -1,9 +1,11 @@
-import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, readNames, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { listEmails, type StoredEmail } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
+import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
+import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
 import type { DocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
@@ -13,7 +15,7 @@ import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
-import type { estimatesApi } from '#shared/contract/estimates.ts'
+import type { EstimateEdit, EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 
@@ -32,25 +34,38 @@ export const readDocumentHistory = async (db: UserDb, type: DocumentType, id: nu
   emails: await listEmails(db, type, id),
 })
 
+/** What a type does besides storing what was typed. */
+type Save<Stored> = {
+  create?: (db: UserDb, input: EstimateInput, today: Day) => Promise<Stored>
+  /** Under the lock of the document. @param toReply for the refusal of a stale copy */
+  edit?: (db: UserDb, request: { before: Stored; edit: EstimateEdit; today: Day }, toReply: (stored: Stored) => Stored) => Promise<Stored>
+}
+
 /** The routes of a type whose documents begin as drafts; each runs in the transaction of its request. */
-export const serveDrafts = <Stored extends StoredDocument, Created, Edited>(
-  { type, get, withAbsoluteUrls }: DocumentRecords<Stored>,
+export const serveDrafts = <Stored extends StoredDocument>(
+  { type, get, lock, withAbsoluteUrls }: DocumentRecords<Stored>,
   api: typeof estimatesApi,
   absolute: (path: string) => string,
-  save: {
-    create: (db: UserDb, input: Created, today: Day) => Promise<Stored>
-    /** @param toReply for the refusal of a stale copy */
-    edit: (db: UserDb, request: { id: number; edit: Edited; today: Day }, toReply: (stored: Stored) => Stored) => Promise<Stored>
-  },
+  {
+    create = async (db, input, today) =>
+      get(db, (await createDocument(db, type, { ...input, ...readNames(type, input) }, today)).id, today),
+    edit = (db, { before, today, ...request }, toReply) =>
+      editDocument(db, type, { before, ...request, toReply, read: () => get(db, before.id, today) }),
+  }: Save<Stored> = {},
 ): Route[] => {
   const withLink = withAbsoluteUrls(absolute)
   const reply = withLink as (stored: Stored) => never
   return [
     idempotentRoute(api.create, ({ user, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => reply(await save.create(db, body as Created, today)))),
+      user.tx((db) => idempotent(db, async () => reply(await create(db, body, today)))),
     ),
     idempotentRoute(api.update, ({ user, params: { id }, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => reply(await save.edit(db, { id, edit: body as Edited, today }, withLink)))),
+      user.tx((db) =>
+        idempotent(db, async () => {
+          await lock(db, id)
+          return reply(await edit(db, { before: await get(db, id, today), edit: body, today }, withLink))
+        }),
+      ),
     ),
     idempotentRoute(api.remove, ({ user, params, idempotent }) =>
       user.tx((db) => idempotent(db, () => removeDocument(db, type, params.id))),

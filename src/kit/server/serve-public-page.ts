@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
-import type { LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
+import type { DocumentReader, LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import type { publicApi } from '#shared/contract/document-api.ts'
 import type { publicAddresses } from '#shared/contract/endpoints/documents.ts'
@@ -32,20 +33,27 @@ export const servePublicFiles = <Stored>(
   ]
 }
 
-/** The customer's page of a document, with its files. @param view what it shows besides the document and the business */
-export const servePublicPage = <Stored extends object>(
-  type: DocumentType,
+/** The customer's page of a document, with its files; there is none of a draft. @param view what it shows besides the document and the business */
+export const servePublicPage = <Stored extends StoredDocument>(
+  { type }: { type: DocumentType },
   api: Api,
   services: Services,
-  read: (db: UserDb, id: number) => Promise<LoadedDocument<Stored>>,
+  documents: DocumentReader<Stored>,
   view: (found: LoadedDocument<Stored>) => object = () => ({}),
-) => [
-  publicRoute(api.read, ({ params: { publicId } }) =>
-    findPublicDocument(services.database, type, publicId, async (db, id) => {
-      const found = await read(db, id)
-      const businessProfile = toPublicBusiness(found.parties.business, `/api/public/${type.name}/${publicId}/logo`)
-      return { ...found.stored, ...view(found), id: publicId, businessProfile }
-    }),
-  ),
-  ...servePublicFiles(type, api, services, read),
-]
+) => {
+  const read = async (db: UserDb, id: number) => {
+    const found = await documents.read(db, id)
+    if (found.stored.status === 'draft') throw notFound(type.title)
+    return found
+  }
+  return [
+    publicRoute(api.read, ({ params: { publicId } }) =>
+      findPublicDocument(services.database, type, publicId, async (db, id) => {
+        const found = await read(db, id)
+        const businessProfile = toPublicBusiness(found.parties.business, `/api/public/${type.name}/${publicId}/logo`)
+        return { ...found.stored, ...view(found), id: publicId, businessProfile }
+      }),
+    ),
+    ...servePublicFiles(type, api, services, read),
+  ]
+}

@@ -104,7 +104,6 @@ export type ListedCreditNoteWire = z.input<typeof listedCreditNote>
 
 export const issuedCreditNote = z.object({ creditNote, draft: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable() })
 
-export const creditNoteSorts = ['issueDate', 'creditNoteNumber', 'customer', 'total'] as const
 export const creditNoteHistory = z.object({
   events: z.array(historyEvent),
   emails: z.array(documentEmail),
@@ -117,7 +116,6 @@ export const creditNotesApi = {
     reply: creditNote,
     listed: listedCreditNote,
     statuses: creditNoteStatuses,
-    sorts: creditNoteSorts,
     history: creditNoteHistory,
     filter: { customerId: rowId('customerId').optional() },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adding, del, file, find, findFile, get, limited, list, noBody, post, put } from '#shared/endpoint.ts'
-import type { DocumentKind } from '#shared/record-types.ts'
+import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
 import { documentMaxBytes } from '#shared/text-limits.ts'
 import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
@@ -35,7 +35,6 @@ export const documentApi = <
   Kind extends DocumentKind,
   Reply extends z.ZodType,
   Listed extends z.ZodType,
-  Sort extends string,
   Status extends string,
   Filter extends z.ZodRawShape = Record<never, never>,
   Sums extends z.ZodRawShape = Record<never, never>,
@@ -49,7 +48,6 @@ export const documentApi = <
     /** The short form, without lines, texts and tax. */
     listed: Listed
     statuses: readonly Status[]
-    sorts: readonly Sort[]
     /** Events and emails, if missing. */
     history?: History
     message?: Message
@@ -65,7 +63,8 @@ export const documentApi = <
     ...dayRangeFilter,
     ...((of.filter ?? {}) as Filter),
   }
-  const sorted = z.strictObject({ ...filter, sort: sortBy(of.sorts) })
+  const { numberField, end } = documentInfo[kind]
+  const sorted = z.strictObject({ ...filter, sort: sortBy(['issueDate', ...(end ? [end.field] : []), numberField, 'customer', 'total']) })
   const sums = z.object({ count: z.int(), ...homeSums, ...((of.sums ?? {}) as Sums) })
   return {
     list: list(at.list as A['list'], sorted.extend({ ...paging, ...shortForm }), z.union([of.reply, of.listed])),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LineKind } from '#shared/document-totals.ts'
 import { lineKinds } from '#shared/document-totals.ts'
+import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
 import { taxCategoryCodes } from '#shared/tax-categories.ts'
 import { findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { unitCodes } from '#shared/units.ts'
@@ -72,6 +73,30 @@ export const pricingFields = {
   currency: currency.optional(),
   /** Home units per unit of the currency; null for the rate of the issue date. Documents in the home currency have none. */
   exchangeRate: exchangeRateInput.nullish(),
+}
+
+type Info<Kind extends DocumentKind> = (typeof documentInfo)[Kind]
+const endLabels = { dueDate: 'Due date', expiryDate: 'Expiry date' }
+
+/** The form of a type whose documents begin as drafts. @param own stand below the dates */
+export const draftFields = <Kind extends Exclude<DocumentKind, 'credit-note'>, Own extends z.ZodRawShape>(kind: Kind, own: Own) => {
+  const { numberField, end, title, withArticle } = documentInfo[kind]
+  return {
+    customerId: documentFormFields.customerId,
+    ...({ [numberField]: documentNumberInput(`${title} number`) } as Record<
+      Info<Kind>['numberField'],
+      ReturnType<typeof documentNumberInput>
+    >),
+    issueDate: documentFormFields.issueDate,
+    ...({ [end.field]: documentDayInput(endLabels[end.field]) } as Record<Info<Kind>['end']['field'], typeof documentFormFields.issueDate>),
+    ...own,
+    taxRate: documentFormFields.taxRate,
+    taxAmount: documentFormFields.taxAmount,
+    ...pricingFields,
+    notes: documentFormFields.notes,
+    terms: optionalText('Terms', textLimits.notes),
+    lineItems: lineItemsInput(lineItemInput, withArticle),
+  }
 }
 
 /** Must be applied last, as the resulting schema can't be extended. */

@@ -1,44 +1,20 @@
 import { z } from 'zod'
 import { adding, del, get, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
-import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
+import { documentMaxBytes } from '#shared/text-limits.ts'
 import { depositInput } from './deposits.ts'
 import { documentApi, documentReply, draftApi } from './document-api.ts'
 import { sendEstimateInput } from './document-emails.ts'
-import {
-  documentEditFields,
-  documentFormFields,
-  documentNumberInput,
-  drawNumber,
-  limitDocumentText,
-  lineItem,
-  lineItemInput,
-  lineItemsInput,
-  longFields,
-  pricingFields,
-  submittedTotals,
-} from './documents.ts'
+import { documentEditFields, draftFields, drawNumber, limitDocumentText, lineItem, longFields, submittedTotals } from './documents.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
-import { amount, calendarDay, documentDayInput, instant, optionalText, percent } from './fields.ts'
+import { amount, calendarDay, instant, percent } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { sendTime } from './scheduled-sends.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
-export const estimateForm = z.strictObject({
-  customerId: documentFormFields.customerId,
-  estimateNumber: documentNumberInput('Estimate number'),
-  issueDate: documentFormFields.issueDate,
-  expiryDate: documentDayInput('Expiry date'),
-  status,
-  taxRate: documentFormFields.taxRate,
-  taxAmount: documentFormFields.taxAmount,
-  ...pricingFields,
-  notes: documentFormFields.notes,
-  terms: optionalText('Terms', textLimits.notes),
-  lineItems: lineItemsInput(lineItemInput, 'An estimate'),
-})
+export const estimateForm = z.strictObject(draftFields('estimate', { status }))
 
 /** One that is created as accepted is converted immediately. */
 export const estimateInput = limitDocumentText(estimateForm.extend({ status: status.default('draft'), ...submittedTotals, drawNumber }))
@@ -67,13 +43,11 @@ export type EstimateWire = z.input<typeof estimate>
 export const listedEstimate = estimate.omit(longFields)
 export type ListedEstimateWire = z.input<typeof listedEstimate>
 
-export const estimateSorts = ['issueDate', 'expiryDate', 'estimateNumber', 'customer', 'total'] as const
 export const estimatesApi = {
   ...documentApi('estimate', estimateEndpoints, {
     reply: estimate,
     listed: listedEstimate,
     statuses: estimateStatuses,
-    sorts: estimateSorts,
     message: sendEstimateInput.optional(),
   }),
   ...draftApi(estimateEndpoints, { edit: estimateEdit, reply: estimate, numberField: 'estimateNumber' }),

@@ -9,20 +9,18 @@ import { documentEmail, sendInvoiceInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import {
   documentEditFields,
-  documentFormFields,
-  documentNumberInput,
+  draftFields,
   drawNumber,
   limitDocumentText,
   lineItem,
   lineItemInput,
   lineItemsInput,
   longFields,
-  pricingFields,
   submittedTotals,
 } from './documents.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
-import { amount, amountInput, calendarDay, currency, documentDayInput, instant, optionalText, quantityInput, rowId, sum } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, instant, optionalText, quantityInput, rowId, sum } from './fields.ts'
 import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { sendTime } from './scheduled-sends.ts'
@@ -36,18 +34,7 @@ import {
   writeOffInput,
 } from './settlements.ts'
 
-export const invoiceForm = z.strictObject({
-  customerId: documentFormFields.customerId,
-  invoiceNumber: documentNumberInput('Invoice number'),
-  issueDate: documentFormFields.issueDate,
-  dueDate: documentDayInput('Due date'),
-  taxRate: documentFormFields.taxRate,
-  taxAmount: documentFormFields.taxAmount,
-  ...pricingFields,
-  notes: documentFormFields.notes,
-  terms: optionalText('Payment terms', textLimits.notes),
-  lineItems: lineItemsInput(lineItemInput, 'An invoice'),
-})
+export const invoiceForm = z.strictObject({ ...draftFields('invoice', {}), terms: optionalText('Payment terms', textLimits.notes) })
 
 export const invoiceInput = limitDocumentText(
   invoiceForm.extend({
@@ -132,7 +119,6 @@ export const invoiceHistory = z.object({
   recurringInvoice: z.object({ id: z.int() }).nullable(),
 })
 
-export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const
 export const maxDownload = 100
 const downloadIds = z
   .string(`ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
@@ -184,7 +170,6 @@ export const invoicesApi = {
     reply: invoice,
     listed: listedInvoice,
     statuses: invoiceStatuses,
-    sorts: invoiceSorts,
     history: invoiceHistory,
     message: sendInvoiceInput.optional(),
     sums: { balanceDue: sum },

@@ -1,7 +1,7 @@
 import { describeDocument } from '#kit/server/document-docs.ts'
-import { proFormasApi } from './contract.ts'
+import { kind, proFormasApi } from './contract.ts'
 
-export const proFormaDocs = describeDocument('pro-forma' as 'estimate', proFormasApi, {
+export const proFormaDocs = describeDocument(kind, proFormasApi, {
   description: 'What a delivery will cost, for customs.',
   operations: {
     void: { title: 'Void a pro forma', description: 'It is not valid any more.', conflict: 'It is a draft or void.' },

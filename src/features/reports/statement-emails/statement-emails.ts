@@ -4,7 +4,6 @@ import { getStatementCustomer } from '#features/reports/builders/statement-detai
 import { getBusiness } from '#server/domain/business/business.ts'
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
 import { requireDeliverable } from '#server/domain/documents/emails/bounced-addresses.ts'
-import { noAddressMessage } from '#server/domain/documents/emails/queue.ts'
 import { emailStateSql, type SendOutcome } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Page, readPage } from '#server/platform/db/pagination.ts'
@@ -13,6 +12,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { toMultiline } from '#server/platform/text/plain-text.ts'
 import type { statementEmail } from '#shared/contract/reports.ts'
+import { noAddress } from '#shared/document-status.ts'
 import type { Range } from '#shared/periods.ts'
 import { formatSubject } from './statement.mail.ts'
 
@@ -42,7 +42,7 @@ export const queueStatementEmail = async (
   isScheduled = false,
 ): Promise<StatementEmail> => {
   const customer = await getStatementCustomer(db, customerId)
-  if (!customer.email) throw new AppError(409, noAddressMessage)
+  if (!customer.email) throw new AppError(409, noAddress)
   await requireDeliverable(db, { to: customer.email })
   const { name } = await getBusiness(db)
   await countEmail(db, customer.email)

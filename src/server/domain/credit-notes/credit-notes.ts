@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
-import { publicUrlSql } from '#server/domain/documents/lists/record-sql.ts'
 import { creditLeftSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { creditNote } from '#shared/contract/credit-notes.ts'
-import { creditNoteStatuses, creditNoteStatusLabels } from '#shared/credit-note-rules.ts'
+import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import type { Day } from '#shared/dates.ts'
 
 export type CreditNote = z.output<typeof creditNote>
@@ -14,24 +13,14 @@ export type CreditNote = z.output<typeof creditNote>
 export const creditNotes = createDocumentRecords(creditNoteType, {
   schema: creditNote,
   sql: {
-    columns: `${publicUrlSql(creditNoteType)},
-         json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer,
-         (select json_build_object('id', i.id, 'invoiceNumber', i.number)
+    columns: `(select json_build_object('id', i.id, 'invoiceNumber', i.number)
           from documents i where i.user_id = $1 and i.id = p.credited_invoice_id) as invoice,
          case when p.credited_invoice_id is null then ${creditLeftSql('p')} end::text as "creditLeft"`,
     lineColumns: ', l.credited_line_id as "creditedLineId"',
   },
-  link: 'publicUrl',
   searched: [sql`coalesce((select i.number from documents i where i.user_id = p.user_id and i.id = p.credited_invoice_id), '')`],
   statuses: creditNoteStatuses,
-  columns: [
-    ['Credit Note', ({ creditNoteNumber }) => creditNoteNumber],
-    ['Invoice', ({ invoice }) => invoice?.invoiceNumber ?? ''],
-    ['Customer', ({ customer }) => customer.name],
-    ['Email', ({ customer }) => customer.email],
-    ['Status', ({ status }) => creditNoteStatusLabels[status]],
-    ['Issue Date', ({ issueDate }) => issueDate],
-  ],
+  columns: (usual) => usual.toSpliced(1, 0, ['Invoice', ({ invoice }) => invoice?.invoiceNumber ?? '']),
   // What was voided comes to nothing.
   inTotal: sql`p.status = 'issued'`,
 })

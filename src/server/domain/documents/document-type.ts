@@ -41,6 +41,23 @@ export type AnyDocument = StoredTotals & {
   lineItems: z.output<typeof lineItem>[]
 }
 
+/** Of a field that not every type has; '' for none. */
+export const readText = (document: object, name: string): string =>
+  (document as Readonly<Record<string, string | null | undefined>>)[name] ?? ''
+
+/** Of a document in the words of its contract: 'EST-2026-0001', which estimates have as `estimateNumber`. */
+export const getNumber = ({ numberField }: Pick<DocumentType, 'numberField'>, document: object): string => readText(document, numberField)
+
+/** The due date or the expiry date; undefined for a type without. */
+export const getEndDay = ({ end }: Pick<DocumentType, 'end'>, document: object): Day | undefined =>
+  end ? (document as Readonly<Record<string, Day>>)[end.field] : undefined
+
+/** Its number and its end, in the words that all types share. A type that is edited has an end. */
+export const readNames = (type: DocumentType, document: object) => ({
+  number: getNumber(type, document),
+  endDate: getEndDay(type, document)!,
+})
+
 export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentRate>> & { status: string }
 
 type ServerFacts = {

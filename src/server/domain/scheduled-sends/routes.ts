@@ -1,6 +1,6 @@
 import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject } from '#server/domain/documents/emails/document-mail.ts'
-import { type DocumentMailing, noAddressMessage, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
+import { type DocumentMailing, getEmailContent, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
 import { chooseRecipients, getCustomerAddresses } from '#server/domain/documents/emails/recipients.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
@@ -13,6 +13,7 @@ import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import { maxDaysAhead, type ScheduledSendInput } from '#shared/contract/scheduled-sends.ts'
 import { addDays, type Day, formatDay, today as getToday } from '#shared/dates.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 import { findScheduledSend, getScheduledSend, lockDocument, type ScheduledSend, saveScheduledSend, toReply } from './store.ts'
 
@@ -47,9 +48,9 @@ const schedule = async <Stored extends StoredDocument>(
   const document = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, document)
   const sendAt = toSendAt(input, now)
-  if (!chooseRecipients(await getCustomerAddresses(db, id), input)) throw new AppError(409, noAddressMessage)
+  if (!chooseRecipients(await getCustomerAddresses(db, id), input)) throw new AppError(409, noAddress)
   const { business, customer } = await getParties(db, id)
-  const names = { businessName: business.name, customerName: getGreetingName(customer), number: mailing.buildContent(document).number }
+  const names = { businessName: business.name, customerName: getGreetingName(customer), number: getEmailContent(mailing, document).number }
   // Words that the owner did not change follow the document until it is sent.
   const subject = toSingleLine(input.subject ?? '')
   const message = toMultiline(input.message ?? '')

@@ -1,6 +1,6 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
-import { type DocumentMailing, noAddressMessage, sendDocument } from '#server/domain/documents/emails/queue.ts'
+import { type DocumentMailing, sendDocument } from '#server/domain/documents/emails/queue.ts'
 import { getCustomerAddresses, keepOnRecord } from '#server/domain/documents/emails/recipients.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
@@ -10,6 +10,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 import {
   findScheduledSend,
@@ -71,18 +72,21 @@ const maxLateMs = dayMs
 
 type ScheduledSender = (db: UserDb, send: ScheduledSend, today: Day) => Promise<void>
 
-/** @throws AppError why it can't be sent; the transaction must be rolled back then */
+/**
+ * @param isSettled whether it reached its end, paid or answered, so that its email is dropped
+ * @throws AppError why it can't be sent; the transaction must be rolled back then
+ */
 export const createScheduledSender =
-  <Stored extends StoredDocument>(mailing: DocumentMailing<Stored>): ScheduledSender =>
+  <Stored extends StoredDocument>(mailing: DocumentMailing<Stored>, isSettled: (document: Stored) => boolean): ScheduledSender =>
   async (db, send, today) => {
     const { type } = mailing
     const { documentId: id, subject, message, copyToMe } = send
     const document = await mailing.get(db, id, today)
-    if (mailing.isSettled(document)) return drop(db, type, id)
+    if (isSettled(document)) return drop(db, type, id)
     if (document.customerId !== send.customerId && (subject !== null || message !== null))
       throw new AppError(409, 'The customer was changed after you wrote this email. Check its text, and schedule it again.')
     const recipients = keepOnRecord(await getCustomerAddresses(db, id), { to: send.to ?? undefined, cc: send.cc })
-    if (!recipients) throw new AppError(409, noAddressMessage)
+    if (!recipients) throw new AppError(409, noAddress)
     const wasDraft = document.status === 'draft'
     await sendDocument(mailing, db, { id, today, isScheduled: true }, { ...recipients, copyToMe, message, subject: subject ?? undefined })
     if (!wasDraft) await recordEvent(db, type, id, 'sent', [], 'Billfold')

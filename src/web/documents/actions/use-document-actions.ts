@@ -12,7 +12,7 @@ import { type ShowDialog, useLazyDialogs } from '#web/lib/dialogs/use-lazy-dialo
 
 type Row = EntityRow & { publicUrl?: string | null }
 type Handler<Doc> = (doc: Doc) => unknown
-type Common = 'view' | 'download' | 'email' | 'later' | 'link' | 'duplicate' | 'history' | 'delete'
+type Common = 'view' | 'edit' | 'download' | 'email' | 'later' | 'link' | 'duplicate' | 'history' | 'delete'
 /** Those of the type's own, and others than the usual ones. */
 type Own<Name extends string, Doc> = Readonly<Record<Exclude<Name, Common>, Handler<Doc>>> & { readonly [N in Common]?: Handler<Doc> }
 
@@ -29,6 +29,7 @@ export const useDocumentActions = <Name extends string, Doc extends Row>(
   const getPdfUrl = (id: number) => getEndpointUrl(kind.email.endpoints.pdf, { params: { id } })
   const common: Record<Common, Handler<Doc>> = {
     view: ({ id }) => window.open(getPdfUrl(id), '_blank', 'noopener'),
+    edit: ({ id }) => openNew({ id }),
     download: ({ id }) => downloadPdf(getPdfUrl(id)),
     email: (doc) => send(doc, false),
     later: (doc) => send(doc, true),

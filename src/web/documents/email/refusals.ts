@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { noAddress } from '#shared/document-status.ts'
 
 export type Refusal = {
   title: string
@@ -8,7 +9,6 @@ export type Refusal = {
   customerId?: number | undefined
 }
 
-export const noAddress = "Customer doesn't have an email address on file."
 export const alreadyPaid = 'This invoice has already been paid.'
 const titles: Readonly<Record<string, string>> = { [noAddress]: 'No Email Address', [alreadyPaid]: 'Invoice Already Paid' }
 

@@ -126,6 +126,13 @@ export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, on
           )}
         </div>
       )}
+      {Object.entries(config.own).map(([name, { label, choices }]) =>
+        choices ? null : (
+          <Field key={name} label={label} error={getFieldState(name as 'notes', formState).error?.message}>
+            <Input {...register(name as 'notes')} />
+          </Field>
+        ),
+      )}
       {children}
     </div>
   )

@@ -12,27 +12,26 @@ import type { Toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DocumentDialog, type FormStart } from './document-dialog.tsx'
 import { DocumentForm } from './document-form.tsx'
-import { type defineDrafts, getDraftCalls } from './drafts.ts'
+import { type Drafts, getDraftCalls } from './drafts.ts'
 import type { SavedDocument } from './form-draft.ts'
-import { type CheckedAmounts, type FormResolver, toDraftBody } from './form-resolver.ts'
+import { type CheckedAmounts, toDraftBody } from './form-resolver.ts'
 import { renumberedMessage } from './initial-draft.ts'
 import { useDocumentForm } from './use-document-form.ts'
 
 type Checked = FieldValues & CheckedAmounts
 type Options<Saved extends SavedDocument> = {
   kind: Omit<MailedKind<never>, 'getNumber'> & { path: DocumentPath; getNumber: (doc: Saved) => string }
-  drafts: ReturnType<typeof defineDrafts<Saved>>
-  resolver: FormResolver<Checked>
+  drafts: Drafts<Saved>
   /** What is said instead of 'Estimate Created'. @param before undefined for a new one */
   done?: ((saved: Saved, before: Saved | undefined) => Toast | undefined) | undefined
   /** Below the dates. */
-  children: (saved: Saved | undefined) => ReactNode
+  children?: (saved: Saved | undefined) => ReactNode
 }
 const loadEmail = () => import('#web/documents/email/email-dialog.tsx')
 
 const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds & { start: FormStart<Saved> }) => {
-  const { kind, drafts, resolver, done, children, start, ...ends } = props
-  const { config, stored } = drafts
+  const { kind, drafts, done, children, start, ...ends } = props
+  const { config, stored, resolver } = drafts
   const { noun, getNumber, email, refresh } = kind
   const { number: numberField } = config.fields
   const { create, update } = getDraftCalls(kind)
@@ -84,7 +83,7 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
         </Button>
       }
     >
-      {children(saved)}
+      {children?.(saved)}
     </DocumentForm>
   )
 }
@@ -93,12 +92,12 @@ export type DraftDialogProps = Omit<NewDocument, 'kind'> & { open: boolean; onCl
 
 /** Creates or edits a document that begins as a draft. */
 export const DraftDialog = <Saved extends SavedDocument>(props: Options<Saved> & DraftDialogProps) => {
-  const { kind, drafts, resolver, done, children, ...dialog } = props
+  const { kind, drafts, done, children, ...dialog } = props
   return (
     <DocumentDialog title={`${dialog.id === undefined ? 'Create New' : 'Edit'} ${toTitle(kind.noun)}`} {...drafts} {...dialog}>
       {(start, ends) => (
-        <DraftForm {...{ kind, drafts, resolver, done, start }} {...ends}>
-          {children}
+        <DraftForm {...{ kind, drafts, done, start }} {...ends}>
+          {children!}
         </DraftForm>
       )}
     </DocumentDialog>

@@ -1,3 +1,5 @@
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
 import type { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import { documentInfo } from '#shared/record-types.ts'
 import type { MailedKind } from '#web/documents/list/document-kind.ts'
@@ -5,6 +7,7 @@ import { toTitle } from '#web/entity/entity.ts'
 import { call } from '#web/lib/api/client.ts'
 import type { FormConfig, Stored } from './form-config.ts'
 import { type SavedDocument, toDraft } from './form-draft.ts'
+import { type CheckedAmounts, formResolver } from './form-resolver.ts'
 import { suggestNumber } from './initial-draft.ts'
 
 const endLabels = { dueDate: 'Due Date', expiryDate: 'Expiry Date' }
@@ -12,15 +15,19 @@ const endLabels = { dueDate: 'Due Date', expiryDate: 'Expiry Date' }
 /** The calls of a type of document that begins as a draft. */
 export const getDraftCalls = (kind: Pick<MailedKind<never>, 'email'>) => kind.email.endpoints as typeof estimateEndpoints
 
-type Own = Pick<FormConfig, 'isInBooks' | 'hasPaymentTerms' | 'termsExample' | 'own' | 'defaults' | 'adjustTerms'> &
-  Partial<Pick<FormConfig, 'describeItem'>> & {
+type Usual = 'isInBooks' | 'termsExample' | 'own' | 'describeItem'
+type Own = Pick<FormConfig, 'hasPaymentTerms' | 'defaults' | 'adjustTerms'> &
+  Partial<Pick<FormConfig, Usual>> & {
     /** The label of the terms. */
-    terms: string
+    terms?: string
   }
 
 /** The form of a type of document that begins as a draft, and how saved ones get into it. */
-export const defineDrafts = <Saved extends SavedDocument>(kind: Pick<MailedKind<never>, 'type' | 'email'>, { terms, ...own }: Own) => {
-  const { noun, numberField, numberPrefix, end } = documentInfo[kind.type]
+export const defineDrafts = <Saved extends SavedDocument>(
+  kind: Pick<MailedKind<never>, 'type' | 'email'>,
+  { terms = 'Terms', own, ...others }: Own,
+) => {
+  const { noun, numberField, numberPrefix, end, ownTexts } = documentInfo[kind.type]
   const { nextNumber, one } = getDraftCalls(kind)
   const endField = end!.field
   const config: FormConfig = {
@@ -30,7 +37,10 @@ export const defineDrafts = <Saved extends SavedDocument>(kind: Pick<MailedKind<
     fields: { number: numberField, endDate: endField },
     suggestNumber: () => suggestNumber(numberPrefix.slice(0, -1), async (signal) => Object.values(await call(nextNumber, { signal }))[0]!),
     describeItem: (item) => item.name,
-    ...own,
+    isInBooks: false,
+    termsExample: '',
+    own: { ...Object.fromEntries(Object.entries(ownTexts).map(([name, label]) => [name, { label: toTitle(label) }])), ...own },
+    ...others,
   }
   const stored: Stored<Saved> = {
     read: async (id, signal) => (await call(one, { params: { id }, signal })) as SavedDocument as Saved,
@@ -44,3 +54,14 @@ export const defineDrafts = <Saved extends SavedDocument>(kind: Pick<MailedKind<
   }
   return { config, stored }
 }
+
+/** With the form that the contract has for it, where creating and editing ask for the same. */
+export const defineDraftForm = <Saved extends SavedDocument>(
+  kind: Parameters<typeof defineDrafts>[0],
+  contract: z.ZodType<FieldValues & CheckedAmounts>,
+  own: Own,
+) => {
+  const drafts = defineDrafts<Saved>(kind, own)
+  return { ...drafts, resolver: formResolver(contract, drafts.config) }
+}
+export type Drafts<Saved extends SavedDocument> = ReturnType<typeof defineDraftForm<Saved>>

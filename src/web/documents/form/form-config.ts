@@ -18,7 +18,7 @@ export type FormConfig = {
   /** Never with tax: its fields are left out, and no rate is suggested. */
   isUntaxed?: true
   fields: { number: string; endDate: string }
-  /** Fields of the type's own, by their names; one with choices has the labels of its values. */
+  /** Fields of the type's own, by their names: texts, and those with choices, with the labels of their values, which the type draws. */
   own: Readonly<Record<string, { label: string; choices?: Readonly<Record<string, string>> }>>
   /** `profile` is null when there is none, or it could not be loaded. */
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults

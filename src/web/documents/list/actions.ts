@@ -1,4 +1,4 @@
-import { CalendarClock, Copy, Download, History, Link2, type LucideIcon, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { CalendarClock, Copy, Download, Eye, History, Link2, type LucideIcon, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
 import { createContext, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react'
 
 /** @param handlers each reports its own errors */
@@ -40,11 +40,12 @@ export type DocumentAction<Name extends string, Doc> = {
 
 type Optional = 'keys' | 'hint' | 'isAvailable'
 /** Its first key is its hint. It is always available if it doesn't say when. */
-export type DeclaredAction<Name extends string, Doc> = Omit<DocumentAction<Name, Doc>, Optional> &
-  Partial<Pick<DocumentAction<Name, Doc>, Optional>>
+export type DeclaredAction<Name extends string, Doc> = Omit<DocumentAction<Name, Doc>, Optional | 'href'> &
+  Partial<Pick<DocumentAction<Name, Doc>, Optional>> & { opensPdf?: true }
 
 /** What several types of document can do. */
 export const commonActions = {
+  view: { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], opensPdf: true },
   edit: { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'] },
   download: { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'] },
   // Without an email address it stays visible and tells what is missing.
@@ -56,6 +57,11 @@ export const commonActions = {
   history: { name: 'history', label: 'History', icon: History, hint: 'Enter' },
   delete: { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], isDanger: true },
 } as const satisfies Record<string, DeclaredAction<string, unknown>>
+
+type Common = typeof commonActions
+/** Those, in that order, for a list of actions. */
+export const pickCommon = <const Names extends readonly (keyof Common)[]>(...names: Names) =>
+  names.map((name) => commonActions[name]) as { -readonly [I in keyof Names]: Common[Names[I]] }
 
 export type Busy<Name extends string> = { name: Name; id: number }
 /** Stable, so that rows don't rerender. */
@@ -81,9 +87,13 @@ const always = () => true
 const keyNames: Record<string, string> = { Delete: 'Del', Backspace: '⌫' }
 const nameKey = (key: string) => keyNames[key] ?? key.toUpperCase()
 
-export const toActions = <Name extends string, Doc>(declared: readonly DeclaredAction<Name, Doc>[]): readonly DocumentAction<Name, Doc>[] =>
-  declared.map(({ keys = [], hint = keys[0] && nameKey(keys[0]), isAvailable = always, ...action }) => ({
+export const toActions = <Name extends string, Doc>(
+  declared: readonly DeclaredAction<Name, Doc>[],
+  getPdfUrl?: (doc: Doc) => string,
+): readonly DocumentAction<Name, Doc>[] =>
+  declared.map(({ keys = [], hint = keys[0] && nameKey(keys[0]), isAvailable = always, opensPdf, ...action }) => ({
     ...action,
+    ...(opensPdf && getPdfUrl && { href: getPdfUrl }),
     keys,
     hint,
     isAvailable,

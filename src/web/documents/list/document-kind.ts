@@ -1,10 +1,11 @@
-import { Eye } from 'lucide-react'
 import type { EndpointAt } from '#modules/contract.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import type { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import type { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { isDay } from '#shared/dates.ts'
+import { mayEmailDocument } from '#shared/document-status.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import type { recurringInvoicesPath } from '#shared/paths.ts'
@@ -36,16 +37,6 @@ export type ActionName<Kind> = Kind extends { actions: readonly { name: infer Na
 
 export type DocumentEndpoints = typeof invoiceEndpoints | typeof estimateEndpoints | typeof creditNoteEndpoints
 
-/** Opens the PDF. */
-export const viewPdf = ({ pdf }: DocumentEndpoints) =>
-  ({
-    name: 'view',
-    label: 'View PDF',
-    icon: Eye,
-    keys: ['v'],
-    href: ({ id }: { id: number }) => getEndpointUrl(pdf, { params: { id } }),
-  }) as const
-
 /** A type of document that is sent by email. */
 export type MailedKind<Doc> = {
   type: DocumentType
@@ -67,19 +58,19 @@ export type MailedKind<Doc> = {
 /** A kind with a type of document: made by `defineDocument`. */
 export type TypedKind<Name extends string, Doc extends EntityRow> = DocumentKind<Name, Doc> & MailedKind<Doc>
 
-type Row = EntityRow & { status: string; homeTotal: string | null }
+type Row = EntityRow & { status: string; homeTotal: string | null; customer: { name: string; email: string | null } }
 
 type Declaration<Doc extends Row, Name extends string> = {
-  /** What a change of one may change: the paths of lists, its own among them, and of other pages. */
-  changes: readonly string[]
-  /** 'All Statuses' */
-  all: string
+  /** What a change of one may change besides its list, the customers and the dashboard: the paths of lists and of other pages. */
+  alsoChanges?: readonly string[]
+  /** Instead of 'All Statuses'. */
+  all?: string
   statuses: Readonly<Record<Doc['status'], string>>
   /** Where its sums are not those of all its rows. */
   summarize?: (rows: readonly Doc[], home: Currency) => Partial<ListSummary>
-  /** Besides its number. The server searches the same fields. */
-  searchIn: (row: Doc) => readonly (string | null)[]
-  email: Pick<MailedKind<Doc>['email'], 'may' | 'toBody'>
+  /** Besides its number and its customer's name. The server searches the same fields. */
+  alsoSearchIn?: (row: Doc) => readonly (string | null)[]
+  email?: Partial<Pick<MailedKind<Doc>['email'], 'may' | 'toBody'>>
   actions: readonly DeclaredAction<Name, Doc>[]
 }
 
@@ -97,13 +88,14 @@ const endWords = { dueDate: 'Due', expiryDate: 'Expires' }
 export const defineDocument =
   <Doc extends Row>() =>
   <const Name extends string>(type: DocumentType, of: EndpointsOf<Doc>, declaration: Declaration<Doc, Name>): TypedKind<Name, Doc> => {
-    const { changes, all, statuses, summarize, searchIn, email, actions } = declaration
+    const { alsoChanges = [], all = 'All Statuses', statuses, summarize, alsoSearchIn, email, actions } = declaration
     const { noun, numberField: number, end } = documentInfo[type]
     const endpoints: DocumentEndpoints = of
-    const { list, summary } = endpoints
+    const { list, summary, pdf } = endpoints
+    const changes = new Set([list.path, apiPaths.customers, apiPaths.dashboard, ...alsoChanges])
     const getNumber = (row: Doc) => String(row[number as keyof Doc])
     return {
-      ...{ type, noun, refresh: () => refreshPaths(changes) },
+      ...{ type, noun, refresh: () => refreshPaths([...changes]) },
       getNumber,
       path: list.path.slice('/api'.length) as DocumentPath,
       source: {
@@ -117,7 +109,7 @@ export const defineDocument =
           withoutRate: rows.filter(({ homeTotal }) => homeTotal === null).length,
           ...summarize?.(rows, home),
         }),
-        searchIn: (row) => [getNumber(row), ...searchIn(row)],
+        searchIn: (row) => [getNumber(row), row.customer.name, ...(alsoSearchIn?.(row) ?? [])],
       },
       statuses: [['', all], ...Object.entries<string>(statuses)],
       sorts: [
@@ -137,7 +129,13 @@ export const defineDocument =
         { value: 'total', label: 'Smallest amount' },
       ],
       filters: { status: (value) => Object.hasOwn(statuses, value), from: isDay, to: isDay },
-      email: { ...email, endpoints, later: 'scheduledSend' in endpoints ? endpoints : null },
-      actions: toActions(actions),
+      email: {
+        may: (doc) => mayEmailDocument(noun, doc),
+        toBody: () => ({}),
+        ...email,
+        endpoints,
+        later: 'scheduledSend' in endpoints ? endpoints : null,
+      },
+      actions: toActions(actions, ({ id }) => getEndpointUrl(pdf, { params: { id } })),
     }
   }

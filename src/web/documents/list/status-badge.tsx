@@ -5,7 +5,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export type DocumentStatus = InvoiceStatus | EstimateStatus | CreditNoteStatus
 
-const tones: Record<DocumentStatus, Tone> = {
+export const tones: Record<DocumentStatus, Tone> = {
   draft: 'neutral',
   sent: 'note',
   paid: 'good',

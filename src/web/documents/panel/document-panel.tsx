@@ -1,6 +1,8 @@
 import { FileQuestion, Repeat } from 'lucide-react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { Link } from 'wouter'
+import type { Currency } from '#shared/currencies.ts'
+import { formatMoney } from '#shared/money.ts'
 import { listAvailable, useRun } from '#web/documents/list/actions.ts'
 import type { DocumentKind } from '#web/documents/list/document-kind.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
@@ -115,6 +117,21 @@ export const CustomerLink = ({ id, customer: { name, company, email } }: Custome
     )}
     {email && <p className="text-muted text-sm [overflow-wrap:anywhere]">{email}</p>}
   </div>
+)
+
+type TypedFacts = {
+  doc: { customerId: number; total: string; currency: Currency } & Pick<CustomerProps, 'customer'>
+  label?: string
+  amount?: ReactNode
+  children?: ReactNode
+}
+
+/** What the panel of a document begins with, its total if nothing else, and its customer. */
+export const DocumentFacts = ({ doc, label = 'Total', amount = formatMoney(doc.total, doc.currency), children }: TypedFacts) => (
+  <PanelFacts {...{ label, amount }}>
+    <CustomerLink id={doc.customerId} customer={doc.customer} />
+    {children}
+  </PanelFacts>
 )
 
 /** At the top of the panel. */

@@ -6,6 +6,7 @@ import type { publicCreditNoteEndpoints } from '#shared/contract/endpoints/credi
 import type { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
+import { type DocumentStatus, tones } from '#web/documents/list/status-badge.tsx'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { DocumentDetails, DocumentHeader } from './document-details.tsx'
 import { DocumentPage } from './document-page.tsx'
@@ -30,27 +31,37 @@ export const PublicDocumentPage = <E extends Endpoints>({ doc, endpoints, childr
   return children(data)
 }
 
-type PlainPage = ComponentProps<typeof DocumentDetails>['doc'] & { id: string; businessProfile: PublicBusiness }
+type PlainPage = ComponentProps<typeof DocumentDetails>['doc'] & {
+  id: string
+  status: DocumentStatus
+  businessProfile: PublicBusiness
+  notes?: string | null
+  terms?: string | null
+}
 type PlainProps<E extends Endpoints> = {
   type: DocumentKind
   endpoints: E
-  show: (page: Page<E>) => Omit<ComponentProps<typeof DocumentHeader>, 'title'> & Pick<ComponentProps<typeof DocumentDetails>, 'texts'>
+  facts: (page: Page<E>) => ComponentProps<typeof DocumentHeader>['facts']
 }
 
 /** A document that its reader only reads. */
-export const PlainDocumentPage = <E extends Endpoints>({ type, endpoints, show }: PlainProps<E>) => {
+export const PlainDocumentPage = <E extends Endpoints>({ type, endpoints, facts }: PlainProps<E>) => {
   const { noun, title, numberField } = documentInfo[type]
   return (
     <PublicDocumentPage doc={noun} endpoints={endpoints}>
       {(page) => {
-        const { texts, ...head } = show(page)
         const doc = page as Page<E> & PlainPage
+        const { status, notes = null, terms = null } = doc
         const number = String(page[numberField as keyof Page<E>])
         return (
           <DocumentPage doc={noun} number={number} business={doc.businessProfile}>
-            <DocumentHeader title={`${title} ${number}`} {...head} />
+            <DocumentHeader title={`${title} ${number}`} state={{ label: status, tone: tones[status] }} facts={facts(page)} />
             <DocumentDetails
-              {...{ doc, texts }}
+              doc={doc}
+              texts={[
+                { title: 'Notes', text: notes },
+                { title: 'Terms', text: terms },
+              ]}
               pdf={{ label: 'Download PDF', url: getEndpointUrl(endpoints.pdf, { params: { publicId: doc.id } } as never) }}
             />
           </DocumentPage>

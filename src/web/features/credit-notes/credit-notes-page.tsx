@@ -1,13 +1,8 @@
 import { ReceiptText } from 'lucide-react'
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
-import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import { getColumns } from '#web/documents/list/columns.tsx'
 import { DocumentHead } from '#web/documents/list/document-head.tsx'
-import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
-import { actionsColumn } from '#web/documents/list/row-actions.tsx'
-import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
@@ -15,33 +10,11 @@ import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { creditNotes } from './actions/credit-note-kind.ts'
 import { useCreditNoteActions } from './use-credit-note-actions.ts'
 
+const { number, status, customer, date, total, actions } = getColumns(creditNotes, [])
 const columns: readonly Column<ListedCreditNoteWire>[] = [
-  {
-    head: 'Credit note',
-    inLine: 'title',
-    cell: ({ id, creditNoteNumber }) => <DocumentLink list="/credit-notes" id={id} number={creditNoteNumber} />,
-  },
-  {
-    head: 'Status',
-    inLine: 'title',
-    cell: ({ status, emailState }) => (
-      <span className="flex items-center gap-1.5">
-        <StatusBadge status={status} />
-        <EmailMark state={emailState} />
-      </span>
-    ),
-  },
-  { head: 'Customer', inLine: 'note', cell: ({ customer }) => <bdi className="text-ink">{customer.name}</bdi> },
+  ...[number, status, customer],
   { head: 'Of', inLine: 'note', cell: ({ invoice }) => (invoice ? `for ${invoice.invoiceNumber}` : 'credit of the customer') },
-  { head: 'Date', inLine: 'note', cell: ({ issueDate }) => formatDay(issueDate) },
-  {
-    head: 'Amount',
-    inLine: 'amount',
-    cell: ({ status, total, currency }) => (
-      <span className={status === 'voided' ? 'text-muted line-through' : ''}>{formatMoney(total, currency)}</span>
-    ),
-  },
-  actionsColumn(creditNotes, []),
+  ...[date, total, actions],
 ]
 
 const panel = lazyPanel(() => import('./panel/credit-note-panel.tsx'))

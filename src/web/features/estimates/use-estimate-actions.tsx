@@ -4,7 +4,6 @@ import type { ListHandlers } from '#web/documents/list/use-document-list.ts'
 import { estimates } from './actions/estimate-kind.ts'
 import { useConversion } from './actions/use-conversion.tsx'
 
-const loadForm = () => import('./form/estimate-dialog.tsx')
 const loadDeposit = () => import('./form/deposit-dialog.tsx')
 const loadProgress = () => import('./form/progress-dialog.tsx')
 
@@ -12,7 +11,6 @@ export const useEstimateActions = (list: ListHandlers) => {
   const openRepeat = useRepeat()
   const { convert, trialNotice } = useConversion()
   const { dialogs, ...actions } = useDocumentActions(estimates, list, (show) => ({
-    edit: ({ id }) => show(loadForm, { id }),
     convert: (estimate) => convert(estimate, 'Estimate Converted'),
     progress: (estimate) => show(loadProgress, { estimate }),
     deposit: (estimate) => show(loadDeposit, { estimate }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, getNumber, type StoredDocument } from '#server/domain/documents/document-type.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -8,6 +9,7 @@ import { enqueue, type Job, job } from '#server/platform/jobs/jobs.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { Day } from '#shared/dates.ts'
+import { mayEmailDocument, noAddress } from '#shared/document-status.ts'
 import { type DocumentKind, documentKinds } from '#shared/record-types.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
 import { chooseRecipients, getCustomerAddresses, getOwnAddress } from './recipients.ts'
@@ -18,20 +20,27 @@ export type DocumentMailing<Stored extends StoredDocument> = {
   /** @throws AppError 404 */
   get(db: UserDb, id: number, today: Day): Promise<Stored>
   lock?(db: UserDb, id: number): Promise<unknown>
-  /** True, or a message for the owner that says why it can't be sent. */
-  mayEmail(document: Stored): true | string
-  /** Issues a draft; of types that have drafts. @param by null for the owner @throws AppError as `issueDocument` does */
+  /** True, or a message for the owner that says why it can't be sent. `mayEmailDocument`, if missing. */
+  mayEmail?(document: Stored): true | string
+  /** Does more than `issueDocument` with a draft. @param by null for the owner @throws AppError as that does */
   issue?(db: UserDb, id: number, today: Day, by: Actor | null): Promise<unknown>
-  /** Whether it reached its end, paid or answered, so that a scheduled email is dropped. */
-  isSettled(document: Stored): boolean
-  /** @returns why an email queued earlier must no longer be sent ('was changed back to a draft'); null when it can be */
-  whyTooLate(document: Stored): string | null
-  buildContent(document: Stored): DocumentEmailContent
+  /** By its status, besides the usual ones: why an email queued earlier must no longer be sent ('was accepted'). */
+  tooLate?: Readonly<Record<string, string>>
+  buildContent(document: Stored): Omit<DocumentEmailContent, 'number' | 'button'> & Partial<DocumentEmailContent>
   /** A further paragraph for the customer, whatever message the owner wrote; null for none. */
   readNotice?(db: UserDb, id: number): Promise<string | null>
 }
 
-export const noAddressMessage = "Customer doesn't have an email address on file."
+const usuallyTooLate: Readonly<Record<string, string>> = { draft: 'was changed back to a draft', voided: 'was voided' }
+
+/** Null while it can be sent. */
+export const findTooLate = <Stored extends StoredDocument>({ tooLate }: DocumentMailing<Stored>, { status }: Stored): string | null =>
+  tooLate?.[status] ?? usuallyTooLate[status] ?? null
+
+export const getEmailContent = <Stored extends StoredDocument>(
+  { type, buildContent }: DocumentMailing<Stored>,
+  document: Stored,
+): DocumentEmailContent => ({ number: toSingleLine(getNumber(type, document)), button: `View ${type.noun}`, ...buildContent(document) })
 
 /** The jobs that send the emails of each type: 'estimates.send', and what a schedule sends in a lane of its own. */
 export const sendJobs = Object.fromEntries(
@@ -66,8 +75,8 @@ type Custom = {
 }
 
 /** @throws AppError 409 with the reason why the document can't be emailed */
-export const refuseUnlessAllowed = <Stored extends StoredDocument>({ mayEmail }: DocumentMailing<Stored>, document: Stored): void => {
-  const may = mayEmail(document)
+export const refuseUnlessAllowed = <Stored extends StoredDocument>({ type, mayEmail }: DocumentMailing<Stored>, document: Stored): void => {
+  const may = mayEmail ? mayEmail(document) : mayEmailDocument(type.noun, document)
   if (may !== true) throw new AppError(409, may)
 }
 
@@ -85,7 +94,7 @@ export const getSendable = async <Stored extends StoredDocument>(
   const document = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, document)
   if (document.status !== 'draft') return document
-  await mailing.issue?.(db, id, today, by)
+  await (mailing.issue?.(db, id, today, by) ?? issueDocument(db, mailing.type, id, by))
   const issued = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, issued)
   return issued
@@ -115,9 +124,9 @@ export const queueDocumentEmail = async <Stored extends StoredDocument>(
 ): Promise<DocumentEmail> => {
   const { type } = mailing
   const recipients = chooseRecipients(await getCustomerAddresses(db, document.id), custom)
-  if (!recipients) throw new AppError(409, noAddressMessage)
+  if (!recipients) throw new AppError(409, noAddress)
   const { business, customer } = await getParties(db, document.id)
-  const names = { businessName: business.name, customerName: getGreetingName(customer), number: mailing.buildContent(document).number }
+  const names = { businessName: business.name, customerName: getGreetingName(customer), number: getEmailContent(mailing, document).number }
   const message = toMultiline(custom.message ?? '')
   const id = await insertEmail(db, {
     documentId: document.id,

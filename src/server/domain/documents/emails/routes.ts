@@ -8,12 +8,13 @@ import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { getPublicPath } from '#shared/paths.ts'
 import { getEmailAllowance } from './allowance.ts'
 import { listBounced } from './bounced-addresses.ts'
 import { buildDefaultMessage, buildDefaultSubject } from './document-mail.ts'
-import { type DocumentMailing, getEmail, getSendable, noAddressMessage, queueSend, sendDocument } from './queue.ts'
+import { type DocumentMailing, getEmail, getEmailContent, getSendable, queueSend, sendDocument } from './queue.ts'
 import { getCustomerAddresses, getOwnAddress, keepOnRecord } from './recipients.ts'
 import { findStoredEmail, requeueEmail, type StoredEmail } from './store.ts'
 
@@ -36,7 +37,7 @@ export const emailRoutes = <Stored extends StoredDocument>(
         const document = await get(db, params.id, today)
         const { business, customer, publicId } = await getParties(db, params.id)
         const addresses = await getCustomerAddresses(db, params.id)
-        const { number, facts, button } = mailing.buildContent(document)
+        const { number, facts, button } = getEmailContent(mailing, document)
         const names = { businessName: business.name, customerName: getGreetingName(customer), number }
         return {
           to: document.customer.email,
@@ -61,7 +62,7 @@ export const emailRoutes = <Stored extends StoredDocument>(
       const send = async (db: UserDb) => {
         const { document, email } = await sendDocument(mailing, db, { id: params.id, today }, body)
         return {
-          message: `${type.title} ${mailing.buildContent(document).number} is on its way to ${email.to}`,
+          message: `${type.title} ${getEmailContent(mailing, document).number} is on its way to ${email.to}`,
           emailedTo: email.to,
           email,
         }
@@ -79,7 +80,7 @@ export const emailRoutes = <Stored extends StoredDocument>(
           const { id, kind, ...before } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'Email'))
           if (kind === type.name) await getSendable(mailing, db, params.id, today)
           const recipients = keepOnRecord(await getCustomerAddresses(db, params.id), before)
-          if (!recipients) throw new AppError(409, noAddressMessage)
+          if (!recipients) throw new AppError(409, noAddress)
           if (!(await requeueEmail(db, type, params.id, id, recipients)))
             throw new AppError(409, `The mail server has already accepted this email. Send the ${type.noun} again instead.`)
           if (kind === type.name) await queueSend(mailing, db, id)

@@ -10,7 +10,7 @@ import { documentFileName } from '#shared/file-names.ts'
 import { getPublicPath } from '#shared/paths.ts'
 import { createDocumentEmailSender } from './deliver.ts'
 import { buildDocumentMail } from './document-mail.ts'
-import { type DocumentMailing, sendJobs } from './queue.ts'
+import { type DocumentMailing, findTooLate, getEmailContent, sendJobs } from './queue.ts'
 import { getCustomerAddresses, keepOnRecord } from './recipients.ts'
 
 /** For `catch`: any error but a 404, e.g. an unavailable database, is rethrown so that the job is retried. */
@@ -40,13 +40,13 @@ const createDocumentSender = <Stored extends StoredDocument>(
         .catch(ignoreNotFound)
       if (!found) return { undeliverable: `The ${type.noun} was deleted before it was sent.` }
       const { stored, parties, document, addresses, notice } = found
-      const reason = mailing.whyTooLate(stored)
+      const reason = findTooLate(mailing, stored)
       if (reason) return { undeliverable: `The ${type.noun} ${reason} before it was sent.` }
       const recipients = keepOnRecord(addresses, chosen)
       if (!recipients) return { undeliverable: `The customer's email address was removed before the ${type.noun} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
-      const content = mailing.buildContent(stored)
+      const content = getEmailContent(mailing, stored)
       return {
         ...buildDocumentMail(type, content, {
           businessName: business.name,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, readText } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { describeRow } from '#server/platform/db/row-json.ts'
 import { documentLines, documentTaxes } from '#server/platform/db/schema/index.ts'
@@ -13,6 +13,7 @@ import type { Day } from '#shared/dates.ts'
 import type { LineKind, LineTotals } from '#shared/document-totals.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import type { Amount } from '#shared/money.ts'
+import { documentInfo, documentKinds } from '#shared/record-types.ts'
 import type { StoredRate } from './exchange-rate.ts'
 
 export class NumberTakenError extends AppError {
@@ -40,6 +41,7 @@ export const contentFields = [
   ...(['currency', 'decimals', 'exchangeRate', 'rateDay', 'rateSource', 'homeTotal'] as const),
   ...(['pricesIncludeTax', 'discountPercent', 'discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount'] as const),
   ...(['rounding', 'lastCent', 'total'] as const),
+  ...documentKinds.flatMap((kind) => Object.keys(documentInfo[kind].ownTexts) as never[]),
 ] as const
 
 type Content = Parameters<typeof computeContentBytes>[0] & {
@@ -54,13 +56,14 @@ type Content = Parameters<typeof computeContentBytes>[0] & {
   lastCent: Amount
 }
 
-export const toContentRow = ({ end }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
+export const toContentRow = ({ end, ownTexts }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
   ...{ ...content, ...totals, ...rate },
   ...{ deliveryDate: content.deliveryDate, discountPercent: content.discountPercent },
   dueDate: end?.field === 'dueDate' ? content.endDate : null,
   expiryDate: end?.field === 'expiryDate' ? content.endDate : null,
   notes: content.notes || null,
   terms: content.terms || null,
+  ...Object.fromEntries(Object.keys(ownTexts).map((name) => [name, readText(content, name) || null])),
   contentBytes: computeContentBytes(content, totals.taxes),
   decimals: getCurrencyDecimals(content.currency),
   pricesIncludeTax: content.pricesIncludeTax ?? false,

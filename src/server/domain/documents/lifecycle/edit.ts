@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import type { AnyDocument, DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import { type AnyDocument, type DocumentType, readNames, readText, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
@@ -28,7 +28,7 @@ import {
 } from './content-rows.ts'
 import { toDiscountInput, toLineInput } from './copy-content.ts'
 import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toStoredRate } from './exchange-rate.ts'
-import { listChanges, type OwnFields } from './field-changes.ts'
+import { listChanges } from './field-changes.ts'
 import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
 import { computeVerifiedTotals } from './totals.ts'
@@ -74,14 +74,14 @@ type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'd
 
 type EditRequest<Document extends StoredDocument> = {
   before: Document
-  edit: Edit
+  /** In the words of its contract. */
+  edit: Omit<Edit, 'number' | 'endDate'>
   /** Of an invoice: the lines that deduct deposits; by default those that it has. */
   deductions?: readonly LineInput[]
-  own: (document: Document) => OwnFields
   toReply: (document: Document) => Document
   check?: (before: Document) => void
   /** Status and payments. @returns whether a change was requested */
-  applyConsequences: (after: { isSaved: boolean; isTotalChanged: boolean }) => Promise<boolean>
+  applyConsequences?: (after: { isSaved: boolean; isTotalChanged: boolean }) => Promise<boolean>
   read: () => Promise<Document>
 }
 
@@ -93,8 +93,9 @@ type EditRequest<Document extends StoredDocument> = {
 export const editDocument = async <Document extends StoredDocument>(
   db: UserDb,
   type: DocumentType,
-  { before, edit, deductions = listDeductions(before), own, toReply, check, applyConsequences, read }: EditRequest<Document>,
+  { before, edit: asked, deductions = listDeductions(before), toReply, check, applyConsequences, read }: EditRequest<Document>,
 ): Promise<Document> => {
+  const edit: Edit = { ...asked, ...readNames(type, asked) }
   if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.noun}`, toReply(before))
   check?.(before)
   // The deposits that it deducts are changed by calls of their own.
@@ -112,11 +113,11 @@ export const editDocument = async <Document extends StoredDocument>(
   const home = convertTotals(totals, chosen, homeCurrency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
   const values = { ...content, currency, deliveryDate, totals, lastCent, home, rate: toStoredRate(chosen, home, totals.total) }
-  const saved = await saveEdit(db, type, { ...before, ...own(before) }, values)
-  const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })
+  const saved = await saveEdit(db, type, { ...before, ...readNames(type, before) }, values)
+  const isRequested = await applyConsequences?.({ isSaved: saved, isTotalChanged: totals.total !== before.total })
   if (!saved && !isRequested) return before
   const after = await read()
-  const changes = listChanges(type, own, before, after)
+  const changes = listChanges(type, before, after)
   // Requesting the stored status of a document that is shown as overdue or expired changes nothing.
   if (saved || changes.length > 0) await recordEvent(db, type, before.id, 'edited', changes)
   return after
@@ -201,7 +202,7 @@ const saveEdit = async (
   before: StoredDocument & Pick<EditedFields, 'number' | 'endDate'>,
   values: EditedFields,
 ): Promise<boolean> => {
-  if (isUnchanged(before, values)) return false
+  if (isUnchanged(type, before, values)) return false
   const { totals, lineItems } = values
   await lockDocuments(db)
   if (before.customerId !== values.customerId) lockCustomers(db, before.id, values.customerId)
@@ -253,12 +254,12 @@ const isSameLine = (saved: SavedLine, line: Line) =>
   saved.description === line.description &&
   saved.unitCode === (line.unitCode ?? 'C62')
 
-const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
+const isUnchanged = (type: DocumentType, before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
   (['customerId', 'number', 'issueDate', 'endDate', 'deliveryDate', 'currency'] as const).every(
     (field) => before[field] === values[field],
   ) &&
   (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&
-  (['notes', 'terms'] as const).every((field) => (before[field] ?? '') === (values[field] ?? '')) &&
+  ['notes', 'terms', ...Object.keys(type.ownTexts)].every((field) => readText(before, field) === readText(values, field)) &&
   (['taxAmount', 'total'] as const).every((field) => before[field] === values.totals[field]) &&
   hasSamePricing(before, values) &&
   before.lineItems.length === values.lineItems.length &&

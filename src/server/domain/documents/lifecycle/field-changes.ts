@@ -1,16 +1,22 @@
-import type { AnyDocument, DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import {
+  type AnyDocument,
+  type DocumentType,
+  getEndDay,
+  getNumber,
+  readText,
+  type StoredDocument,
+} from '#server/domain/documents/document-type.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Day, formatDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
+import { capitalize } from '#shared/record-types.ts'
 import { isInHomeCurrency } from './exchange-rate.ts'
 
 /** In one event; further changed lines are only counted. */
 const maxChanges = 50
-
-export type OwnFields = { number: string; endDate: Day; status: string }
 
 /** '10%' or '$12.50'; null for none. */
 const formatDiscount = (
@@ -18,12 +24,14 @@ const formatDiscount = (
   currency: Currency,
 ): string | null => (discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount, currency))
 
-const getFields = (type: DocumentType): [string, (document: StoredDocument, own: OwnFields) => string | null][] => [
+type Field = [label: string, format: (document: StoredDocument) => string | null]
+
+const getFields = (type: DocumentType): Field[] => [
   ['Customer', ({ customer }) => customer.name],
-  [`${type.title} number`, (_, { number }) => number],
+  [`${type.title} number`, (document) => getNumber(type, document)],
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
-  [type.end?.column === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
-  ['Status', (_, { status }) => status],
+  [type.end?.column === 'due_date' ? 'Due date' : 'Expiry date', (document) => formatDay(getEndDay(type, document)!)],
+  ['Status', ({ status }) => capitalize(status)],
   ['Currency', ({ currency }) => currency],
   ['Exchange rate', (document) => (isInHomeCurrency(document) ? null : document.exchangeRate)],
   ['Subtotal', ({ subtotal, currency }) => formatMoney(subtotal, currency)],
@@ -40,19 +48,15 @@ const getFields = (type: DocumentType): [string, (document: StoredDocument, own:
   ],
   ['Tax amount', ({ taxAmount, currency }) => formatMoney(taxAmount, currency)],
   ['Delivery date', ({ deliveryDate }) => (deliveryDate === null ? null : formatDay(deliveryDate))],
+  ...Object.entries(type.ownTexts).map(([name, label]): Field => [label, (document) => readText(document, name) || null]),
   ['Total', ({ total, currency }) => formatMoney(total, currency)],
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
 ]
 
-export const listChanges = <Document extends StoredDocument>(
-  type: DocumentType,
-  own: (document: Document) => OwnFields,
-  before: Document,
-  after: Document,
-): FieldChange[] => {
+export const listChanges = (type: DocumentType, before: StoredDocument, after: StoredDocument): FieldChange[] => {
   const changes = getFields(type).flatMap(([field, format]): FieldChange[] => {
-    const [was, is] = [format(before, own(before)), format(after, own(after))]
+    const [was, is] = [format(before), format(after)]
     // Two customers may have the same name.
     const isOtherCustomer = field === 'Customer' && before.customerId !== after.customerId
     return was === is && !isOtherCustomer ? [] : [{ field, ...clipChange(was, is) }]

@@ -48,6 +48,14 @@ export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: numb
   return issued
 }
 
+/** Without an event. */
+export const storeStatus = (db: UserDb, id: number, status: string) =>
+  db.rows('update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2', [
+    db.userId,
+    id,
+    status,
+  ])
+
 /** As `issueWithoutEvent`. @param by null for the owner @returns null for no draft */
 export const issueDocument = async (db: UserDb, type: DocumentType, id: number, by: Actor | null = null): Promise<Issued | null> => {
   const issued = await issueWithoutEvent(db, type, id)

@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { AnyDocument, DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import {
+  type AnyDocument,
+  type DocumentType,
+  getEndDay,
+  getNumber,
+  readText,
+  type StoredDocument,
+} from '#server/domain/documents/document-type.ts'
 import { createFinder, customerNameSql, type DocumentFilter, type Finder } from '#server/domain/documents/lists/find.ts'
 import { createDocumentList } from '#server/domain/documents/lists/list.ts'
 import { buildRecordSql, type TypeSpecific } from '#server/domain/documents/lists/record-sql.ts'
@@ -12,6 +19,21 @@ import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { addUp, parseSum, type Sum, sum, toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
+import { capitalize, toTitle } from '#shared/record-types.ts'
+
+const getUsualColumns = (type: DocumentType): CsvColumns<StoredDocument> => [
+  [toTitle(type.noun), (document) => getNumber(type, document)],
+  ['Customer', ({ customer }) => customer.name],
+  ['Email', ({ customer }) => customer.email],
+  ['Status', ({ status }) => capitalize(status)],
+  ['Issue Date', ({ issueDate }) => issueDate],
+  ...(type.end
+    ? [[type.end.field === 'dueDate' ? 'Due Date' : 'Expiry Date', (document: object) => getEndDay(type, document)!] as const]
+    : []),
+  ...Object.entries(type.ownTexts).map(
+    ([name, label]) => [toTitle(label), (document: object) => readText(document, name) || null] as const,
+  ),
+]
 
 /** With tax included in the prices, subtotal, discount and charges are amounts with tax. */
 const totalColumns: CsvColumns<StoredDocument> = [
@@ -59,14 +81,14 @@ export type SummarySums = { count: number; total: Sum; withoutRate: number }
 
 type Declared<Stored, Status extends string> = {
   schema: z.ZodType<Stored>
-  sql: TypeSpecific
-  /** The field with the customer's page. Stored is its path, which stays valid when the server's URL changes. */
-  link: keyof Stored & ('publicUrl' | 'paymentUrl')
+  sql?: TypeSpecific
+  /** The field with the customer's page, `publicUrl` if missing. Stored is its path, which stays valid when the server's URL changes. */
+  link?: keyof Stored & ('publicUrl' | 'paymentUrl')
   /** Texts besides number and name by which the list is searched, in SQL with the document `p` and its customer `c`; never null. */
   searched?: SQL[]
   statuses: readonly Status[]
-  /** Of its CSV file: before the totals, and between them and the notes. */
-  columns: CsvColumns<Stored>
+  /** Of its CSV file: before the totals, if there are more than the usual ones, and between them and the notes. */
+  columns?: (usual: CsvColumns<Stored>) => CsvColumns<Stored>
   furtherColumns?: CsvColumns<Stored>
   /** Whose totals the summary adds up, in SQL with the document `p`; all, if missing. */
   inTotal?: SQL
@@ -75,9 +97,12 @@ type Declared<Stored, Status extends string> = {
 /** Reads the documents of a type: one, lists, summaries and CSV files. */
 export const createDocumentRecords = <Stored extends StoredDocument, const Status extends string>(
   type: DocumentType,
-  { schema, sql: own, link, searched = [], statuses, columns, furtherColumns = [], inTotal = sql`true` }: Declared<Stored, Status>,
+  declared: Declared<Stored, Status>,
 ) => {
-  const recordSql = buildRecordSql(type, own)
+  const { schema, sql: own = {}, link = 'publicUrl', searched = [], statuses, furtherColumns = [], inTotal = sql`true` } = declared
+  const usual = getUsualColumns(type)
+  const columns = declared.columns?.(usual) ?? usual
+  const recordSql = buildRecordSql(type, own, link)
   const finder = createFinder(type, [customerNameSql, ...searched])
   const list = createDocumentList(type, recordSql, finder)
   const all = z.array(schema)
@@ -92,11 +117,28 @@ export const createDocumentRecords = <Stored extends StoredDocument, const Statu
     statuses,
     withAbsoluteUrls:
       (absolute: (path: string) => string) =>
-      (found: Stored): Stored => ({ ...found, [link]: found[link] && absolute(found[link] as string) }),
+      (found: Stored): Stored => {
+        const path = (found as Partial<Record<typeof link, string | null>>)[link]
+        return { ...found, [link]: path && absolute(path) }
+      },
 
     /** @throws AppError 404 */
     get: async (db: UserDb, id: number, today: Day): Promise<Stored> => {
       const [found] = parse(await db.rows(recordSql.one, [db.userId, today, '', id], `${type.name}s.one`))
+      if (!found) throw notFound(type.title)
+      return found
+    },
+
+    /**
+     * Until the end of the transaction, which serializes edits, answers, emails and deletions. `status` is the stored one, which isn't
+     * 'expired' by date. @throws AppError 404
+     */
+    lock: async (db: UserDb, id: number): Promise<Pick<Stored, 'version' | 'status'>> => {
+      const [found] = await db.rows<Pick<Stored, 'version' | 'status'>>(
+        `select version, status from documents where user_id = $1 and id = $2 and type = '${type.name}' and deleted_at is null for no key update`,
+        [db.userId, id],
+        `${type.name}s.lock`,
+      )
       if (!found) throw notFound(type.title)
       return found
     },

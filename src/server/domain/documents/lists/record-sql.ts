@@ -1,18 +1,23 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { emailStateSql } from '#server/domain/documents/emails/store.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 
 /** SQL with the document `p` of user $1 and its customer `c`. */
 export type TypeSpecific = {
-  columns: string
+  columns?: string
+  /** What it says of its customer, where that is more than the name and the email address. */
+  customer?: string
   joins?: string
   /** With the line `l`. */
   lineColumns?: string
 }
 
 /** The path of the customer's page; a draft has none. */
-export const publicUrlSql = ({ publicPath }: DocumentType) => `case when p.status <> 'draft' then $3::text || '${publicPath}/' || (
+const publicUrlSql = ({ publicPath }: DocumentType) => `case when p.status <> 'draft' then $3::text || '${publicPath}/' || (
            select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl"`
+
+const customerSql = `json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email)`
 
 /** The short form has no line items, texts and tax. */
 export type Form = 'full' | 'short'
@@ -52,7 +57,17 @@ const latestEmailStateSql = `case when p.email_status = 'failed'
  * Building records in the database takes a quarter of the time. Amounts are text, so that the columns serve as rows and as JSON.
  * Parameters of all statements: $1 the user, $2 today, $3 the prefix of the paths of public pages.
  */
-export const buildRecordSql = (type: DocumentType, { columns, joins = '', lineColumns = '' }: TypeSpecific) => {
+export const buildRecordSql = (
+  type: DocumentType,
+  { columns, customer = customerSql, joins = '', lineColumns = '' }: TypeSpecific,
+  link: 'publicUrl' | 'paymentUrl',
+) => {
+  const own = [
+    ...(link === 'publicUrl' ? [publicUrlSql(type)] : []),
+    ...Object.keys(type.ownTexts).map((name) => `p.${getColumnName(name)} as "${name}"`),
+    `${customer} as customer`,
+    ...(columns ? [columns] : []),
+  ]
   /** @param documents the source of the rows: the table, or a query with its columns */
   const from = (documents: string, form: Form = 'full'): string => `
   select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
@@ -60,7 +75,7 @@ export const buildRecordSql = (type: DocumentType, { columns, joins = '', lineCo
          p.issue_date as "issueDate", ${type.end ? `p.${type.end.column} as "${type.end.field}", ` : ''}p.currency, p.total::text,
          trim_scale(p.exchange_rate)::text as "exchangeRate", to_char(p.rate_day, 'YYYY-MM-DD') as "rateDay", p.rate_source as "rateSource",
          p.home_total::text as "homeTotal", ${latestEmailStateSql} as "emailState",
-         ${columns}${form === 'full' ? buildLongColumns(lineColumns) : ''}
+         ${own.join(', ')}${form === 'full' ? buildLongColumns(lineColumns) : ''}
   from ${documents} p
   join customers c on c.user_id = $1 and c.id = p.customer_id
   ${form === 'full' ? joinTax : ''}

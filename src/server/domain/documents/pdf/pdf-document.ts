@@ -1,6 +1,13 @@
 import type { Business } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import type { AnyDocument, DocumentType, StoredTotals } from '#server/domain/documents/document-type.ts'
+import {
+  type AnyDocument,
+  type DocumentType,
+  getEndDay,
+  getNumber,
+  type StoredDocument,
+  type StoredTotals,
+} from '#server/domain/documents/document-type.ts'
 import { type DocumentLabels, documentLabels, formatDayIn, formatFigureIn, getUnitWord } from '#server/domain/documents/labels/index.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -39,17 +46,24 @@ const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Store
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 
-export const createDocumentReader = <Stored extends AnyDocument>(
-  type: DocumentType,
-  now: () => Date,
-  one: (db: UserDb, id: number, today: Day) => Promise<Stored>,
-  own: (db: UserDb, stored: Stored, parties: Parties) => Promise<TypeSpecificContent>,
+const toMark = (status: string) => (status in documentLabels.en.marks ? (status as keyof DocumentLabels['marks']) : null)
+
+/** @param own what is printed else than its number, its dates, and the stamp that its status has */
+export const createDocumentReader = <Stored extends StoredDocument>(
+  { type, get }: { type: DocumentType; get: (db: UserDb, id: number, today: Day) => Promise<Stored> },
+  { now }: { now: () => Date },
+  own?: (db: UserDb, stored: Stored, parties: Parties) => Promise<Partial<TypeSpecificContent> | null>,
 ): DocumentReader<Stored> => ({
   read: async (db, id, typed) => {
-    const saved = await one(db, id, await getUserToday(db, now()))
+    const saved = await get(db, id, await getUserToday(db, now()))
     const stored = typed ? withTyped(type, saved, typed(saved)) : saved
     const parties = await getParties(db, id)
-    return { stored, parties, document: buildPdfDocument(type, stored, parties, await own(db, stored, parties)) }
+    const endDay = getEndDay(type, stored)
+    const content = {
+      ...{ number: getNumber(type, stored), mark: toMark(stored.status), link: null, ...(endDay && { endDay }) },
+      ...(await own?.(db, stored, parties)),
+    }
+    return { stored, parties, document: buildPdfDocument(type, stored, parties, content) }
   },
 })
 

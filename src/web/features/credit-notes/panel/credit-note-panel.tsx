@@ -1,9 +1,9 @@
-import type { CreditNoteWire, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
+import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
-import { CustomerLink, PanelActions, PanelFacts } from '#web/documents/panel/document-panel.tsx'
+import { DocumentFacts, PanelActions } from '#web/documents/panel/document-panel.tsx'
 import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
 import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { useDocumentHistory } from '#web/documents/panel/use-document.ts'
@@ -12,7 +12,7 @@ import { CreditRefundRow } from '#web/features/credit-notes/refund/credit-refund
 
 export default function CreditNotePanel(props: PanelProps<ListedCreditNoteWire>) {
   return (
-    <TypedPanel {...props} kind={creditNotes} endpoints={creditNoteEndpoints} facts={(note) => <Facts note={note} />}>
+    <TypedPanel {...props} kind={creditNotes} facts={(note) => <Facts note={note} />}>
       {(note) => (
         <>
           <PanelActions kind={creditNotes} doc={note} names={['email', 'download', 'view', 'refund', 'void']} />
@@ -39,15 +39,15 @@ const Refunds = ({ note }: { note: ListedCreditNoteWire }) => {
   )
 }
 
-const Facts = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
+const Facts = ({ note }: { note: ListedCreditNoteWire }) => {
   const { status, total, currency, issueDate, invoice, creditLeft } = note
   const isVoided = status === 'voided'
   return (
-    <PanelFacts
+    <DocumentFacts
+      doc={note}
       label={isVoided ? 'Voided' : 'Credit'}
       amount={<span className={isVoided ? 'font-normal text-muted line-through' : ''}>{formatMoney(total, currency)}</span>}
     >
-      <CustomerLink id={note.customerId} customer={note.customer} />
       <p className="text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">
         Issued {formatDay(issueDate)} ·{' '}
         {invoice ? (
@@ -63,6 +63,6 @@ const Facts = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
           {creditLeft === '0.00' ? 'All of it was applied or refunded.' : `${formatMoney(creditLeft, currency)} of it is left.`}
         </p>
       )}
-    </PanelFacts>
+    </DocumentFacts>
   )
 }

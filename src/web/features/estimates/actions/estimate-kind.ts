@@ -3,24 +3,22 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion, estimateStatusLabels, mayAskDeposit, mayEmailEstimate } from '#shared/estimate-rules.ts'
-import { commonActions } from '#web/documents/list/actions.ts'
-import { type ActionName as ActionNameOf, defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
+import { commonActions, pickCommon } from '#web/documents/list/actions.ts'
+import { type ActionName as ActionNameOf, defineDocument } from '#web/documents/list/document-kind.ts'
 
 const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
 
 export const estimates = defineDocument<ListedEstimateWire>()('estimate', estimateEndpoints, {
   // A conversion creates an invoice, which counts toward the trial.
-  changes: [apiPaths.estimates, apiPaths.dashboard, apiPaths.customers, apiPaths.invoices, apiPaths.reports, apiPaths.currentUser],
-  all: 'All Statuses',
+  alsoChanges: [apiPaths.invoices, apiPaths.reports, apiPaths.currentUser],
   statuses: estimateStatusLabels,
-  searchIn: ({ customer }) => [customer.name, customer.company],
+  alsoSearchIn: ({ customer }) => [customer.company],
   email: {
     may: mayEmailEstimate,
     toBody: ({ customer, estimateNumber }) => ({ customerEmail: customer.email, customerName: customer.name, estimateNumber }),
   },
   actions: [
-    viewPdf(estimateEndpoints),
-    commonActions.edit,
+    ...pickCommon('view', 'edit'),
     { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], isAvailable: canOfferConversion },
     {
       name: 'progress',
@@ -42,10 +40,7 @@ export const estimates = defineDocument<ListedEstimateWire>()('estimate', estima
     { ...commonActions.later, isAvailable: isSent },
     { ...commonActions.link, isAvailable: ({ publicUrl }) => publicUrl !== null },
     { name: 'accept', label: 'Mark as Accepted', icon: CircleCheck, keys: ['a'], isAvailable: ({ status }) => status === 'sent' },
-    commonActions.duplicate,
-    commonActions.repeat,
-    commonActions.history,
-    commonActions.delete,
+    ...pickCommon('duplicate', 'repeat', 'history', 'delete'),
   ],
 })
 export type ActionName = ActionNameOf<typeof estimates>

@@ -3,7 +3,7 @@ import { DraftDialog, type DraftDialogProps } from '#web/documents/form/draft-di
 import { StatusField } from '#web/documents/form/status-field.tsx'
 import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 import { useDescribeConverted } from '#web/features/estimates/actions/use-conversion.tsx'
-import { estimateDrafts, estimateResolver } from './estimate-draft.ts'
+import { estimateDrafts } from './estimate-draft.ts'
 import { describeStatusChange } from './status-hint.ts'
 
 export default function EstimateDialog(dialog: DraftDialogProps) {
@@ -13,7 +13,6 @@ export default function EstimateDialog(dialog: DraftDialogProps) {
       {...dialog}
       kind={estimates}
       drafts={estimateDrafts}
-      resolver={estimateResolver}
       // Accepting it created the invoice.
       done={(estimate, before) =>
         estimate.status === 'accepted' && before?.status !== 'accepted' && estimate.invoice

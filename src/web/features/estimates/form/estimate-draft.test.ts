@@ -4,9 +4,9 @@ import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
 import { toDraftBody } from '#web/documents/form/form-resolver.ts'
-import { estimateDrafts, estimateResolver } from './estimate-draft.ts'
+import { estimateDrafts } from './estimate-draft.ts'
 
-const { config: estimateForm, stored: storedEstimates } = estimateDrafts
+const { config: estimateForm, stored: storedEstimates, resolver: estimateResolver } = estimateDrafts
 const toBody = (checked: Parameters<typeof toDraftBody>[0], proposed?: string) => toDraftBody(checked, 'estimateNumber', proposed)
 
 const options = { fields: {}, shouldUseNativeValidation: false }

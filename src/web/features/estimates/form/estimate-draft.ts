@@ -1,17 +1,13 @@
-import type { z } from 'zod'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateForm as contract, type EstimateWire } from '#shared/contract/estimates.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
-import { defineDrafts } from '#web/documents/form/drafts.ts'
-import { type FormResolver, formResolver } from '#web/documents/form/form-resolver.ts'
+import { defineDraftForm } from '#web/documents/form/drafts.ts'
 import { estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 
-export const estimateDrafts = defineDrafts<EstimateWire>(estimates, {
-  terms: 'Terms',
+export const estimateDrafts = defineDraftForm<EstimateWire>(estimates, contract.required({ currency: true }), {
   termsExample: 'e.g. What the price includes and how long it is valid',
-  isInBooks: false,
   own: { status: { label: 'Status', choices: estimateStatusLabels } },
   defaults: (profile) => {
     const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
@@ -32,6 +28,3 @@ export const estimateDrafts = defineDrafts<EstimateWire>(estimates, {
     return language ? buildValidityTerms(language, is) : terms
   },
 })
-
-const form = contract.required({ currency: true })
-export const estimateResolver: FormResolver<z.output<typeof form>> = formResolver(form, estimateDrafts.config)

@@ -1,14 +1,12 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Link } from 'wouter'
-import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { describeDeposit } from '#web/documents/deposits/describe-deposit.ts'
 import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
 import { listAvailable, useRun } from '#web/documents/list/actions.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
-import { CustomerLink, PanelActions, PanelFacts } from '#web/documents/panel/document-panel.tsx'
+import { DocumentFacts, PanelActions } from '#web/documents/panel/document-panel.tsx'
 import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { type ActionName, estimates } from '#web/features/estimates/actions/estimate-kind.ts'
 import { ConvertedInvoiceLink, describeExpiry } from '#web/features/estimates/list/estimate-facts.tsx'
@@ -20,7 +18,7 @@ import { ProgressSection } from './progress-section.tsx'
 export default function EstimatePanel(props: PanelProps<ListedEstimateWire>) {
   const run = useRun(estimates)
   return (
-    <TypedPanel {...props} kind={estimates} endpoints={estimateEndpoints} facts={(estimate) => <Facts estimate={estimate} />}>
+    <TypedPanel {...props} kind={estimates} facts={(estimate) => <Facts estimate={estimate} />}>
       {(estimate) => (
         <>
           <NextActions estimate={estimate} />
@@ -32,13 +30,12 @@ export default function EstimatePanel(props: PanelProps<ListedEstimateWire>) {
   )
 }
 
-const Facts = ({ estimate }: { estimate: ListedEstimateWire | EstimateWire }) => {
+const Facts = ({ estimate }: { estimate: ListedEstimateWire }) => {
   const { status, invoice, answer } = estimate
   const expiry = describeExpiry(estimate)
   const deposit = describeDeposit(estimate)
   return (
-    <PanelFacts label="Total" amount={formatMoney(estimate.total, estimate.currency)}>
-      <CustomerLink id={estimate.customerId} customer={estimate.customer} />
+    <DocumentFacts doc={estimate}>
       <p className="text-[0.8125rem] text-muted tabular-nums">
         Issued {formatDay(estimate.issueDate)} ·{' '}
         <span className={cx(expiry.isPressing && 'font-medium text-warn')}>
@@ -56,7 +53,7 @@ const Facts = ({ estimate }: { estimate: ListedEstimateWire | EstimateWire }) =>
         </p>
       )}
       {answer && <Answer status={status} answer={answer} />}
-    </PanelFacts>
+    </DocumentFacts>
   )
 }
 

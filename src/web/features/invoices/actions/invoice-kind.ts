@@ -3,11 +3,12 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { mayCollect, mayEmail, maySchedule, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, addUp, parseAmount, scale, toAmount, toDecimal } from '#shared/money.ts'
-import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
-import { commonActions } from '#web/documents/list/actions.ts'
-import { defineDocument, viewPdf } from '#web/documents/list/document-kind.ts'
+import { alreadyPaid } from '#web/documents/email/refusals.ts'
+import { commonActions, pickCommon } from '#web/documents/list/actions.ts'
+import { defineDocument } from '#web/documents/list/document-kind.ts'
 import { invoiceChanges } from '#web/documents/payments/refresh-invoices.ts'
 import { native } from '#web/lib/native/native.ts'
 
@@ -26,14 +27,13 @@ const toHomeDue = ({ total, homeTotal, rateSource, balanceDue }: ListedInvoiceWi
 }
 
 export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEndpoints, {
-  changes: invoiceChanges,
+  alsoChanges: invoiceChanges,
   all: 'All Invoices',
   statuses: statusLabels,
   // Drafts and paid invoices, refunded or not, have no balance due.
   summarize: (rows, home) => ({
     balanceDue: toDecimal(addUp(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map((row) => toHomeDue(row, home)))),
   }),
-  searchIn: ({ customer }) => [customer.name],
   email: {
     may: (invoice) => {
       const may = mayEmail(invoice)
@@ -50,9 +50,8 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
       group: 'Send',
       isAvailable: ({ status }) => status === 'overdue',
     },
-    { ...viewPdf(invoiceEndpoints), label: 'View' },
-    commonActions.edit,
-    commonActions.download,
+    { ...commonActions.view, label: 'View' },
+    ...pickCommon('edit', 'download'),
     {
       name: 'link',
       label: 'Generate Payment Link',
@@ -112,9 +111,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
       // What is written off in part can't be written off again.
       isAvailable: (invoice) => !hasWriteOff(invoice) && mayWriteOff({ ...invoice, hasBalance: hasBalance(invoice) }) === true,
     },
-    commonActions.duplicate,
-    commonActions.repeat,
-    commonActions.history,
+    ...pickCommon('duplicate', 'repeat', 'history'),
     { name: 'share', label: 'Share', icon: Share2, group: 'Send', isAvailable: native.canShare },
     { name: 'json', label: 'Save as JSON', icon: Braces },
     commonActions.delete,

@@ -1,6 +1,7 @@
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
-import { alreadyPaid, noAddress } from '#web/documents/email/refusals.ts'
+import { alreadyPaid } from '#web/documents/email/refusals.ts'
 
 /** Makes one request per invoice. */
 export type BulkChange = 'remind' | 'send' | 'pay' | 'delete'

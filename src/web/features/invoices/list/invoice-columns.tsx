@@ -1,6 +1,5 @@
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { formatDay } from '#shared/dates.ts'
-import { DocumentLink } from '#web/documents/list/document-link.tsx'
+import { getColumns } from '#web/documents/list/columns.tsx'
 import { actionsColumn } from '#web/documents/list/row-actions.tsx'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import type { Column } from '#web/kit/list/record-rows.tsx'
@@ -16,18 +15,11 @@ const Amount = ({ invoice: { status, currency, total, balanceDue } }: { invoice:
   </>
 )
 
+const { number, customer, total, date } = getColumns(invoices, [])
 export const columns: readonly Column<ListedInvoiceWire>[] = [
+  { ...number, inLine: 'note', size: 'w-31 @2xl:w-36 @5xl:w-38', className: 'font-medium' },
   {
-    head: 'Invoice',
-    by: 'invoiceNumber',
-    inLine: 'note',
-    size: 'w-31 @2xl:w-36 @5xl:w-38',
-    className: 'font-medium',
-    cell: ({ id, invoiceNumber }) => <DocumentLink list="/invoices" id={id} number={invoiceNumber} />,
-  },
-  {
-    head: 'Customer',
-    by: 'customer',
+    ...customer,
     inLine: 'title',
     cell: ({ customer: { name } }) => (
       <bdi className="line-clamp-2 [overflow-wrap:anywhere]" title={name}>
@@ -35,23 +27,11 @@ export const columns: readonly Column<ListedInvoiceWire>[] = [
       </bdi>
     ),
   },
+  { ...total, size: 'w-29 @2xl:w-32 @5xl:w-36', cell: (invoice) => <Amount invoice={invoice} /> },
   {
-    head: 'Amount',
-    by: 'total',
-    largestFirst: true,
-    numeric: true,
-    inLine: 'amount',
-    size: 'w-29 @2xl:w-32 @5xl:w-36',
-    cell: (invoice) => <Amount invoice={invoice} />,
-  },
-  {
-    head: 'Date',
-    by: 'issueDate',
-    largestFirst: true,
-    inLine: 'note',
+    ...date,
     size: 'hidden w-27 @2xl:table-cell @5xl:w-32 @5xl:pl-5!',
     className: 'whitespace-nowrap text-muted tabular-nums',
-    cell: ({ issueDate }) => formatDay(issueDate),
   },
   { head: 'Status', inLine: 'below', size: 'w-27 @3xl:w-38 @5xl:w-46', cell: (invoice) => <InvoiceState invoice={invoice} /> },
   actionsColumn(invoices, ['view', 'edit', 'download', 'link', 'email'], 'pointer-fine:@4xl:w-53'),
