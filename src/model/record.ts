@@ -1,5 +1,5 @@
 import { del, get, post, put } from '#shared/endpoint-address.ts'
-import type { RecordKind } from '#shared/record-types.ts'
+import { capitalize, type RecordKind } from '#shared/record-types.ts'
 import { type Field, type Fields, getHeading } from './fields.ts'
 
 /** How the search shows and finds a record, besides by its title and its amount. */
@@ -48,8 +48,6 @@ export const defineRecord = <const Kind extends string, const F extends Fields>(
 }
 /** Any record, as the kit sees it. */
 export type RecordModel = ReturnType<typeof defineRecord<RecordKind, Fields>>
-
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The addresses that every record has, without schemas: what a browser needs to call them. */
 export const recordAddresses = <const Plural extends string>(plural: Plural) => {

@@ -1,5 +1,5 @@
 import type { Day } from './dates.ts'
-import { hasLapsed } from './document-status.ts'
+import { hasLapsed, noAddress } from './document-status.ts'
 import type { Amount } from './money.ts'
 
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
@@ -22,6 +22,8 @@ export const getInvoiceStatus = ({ status, dueDate, total }: StoredStatus, today
 
 // The server checks these rules before it acts, the client before it offers an action.
 
+export const alreadyPaid = 'This invoice has already been paid.'
+
 /**
  * One that credit of the customer settled, or that asks for nothing, may: they have not seen it yet.
  * @param invoice.total and `creditApplied` as numbers or decimal text
@@ -31,14 +33,14 @@ export const mayEmail = (invoice: {
   customer: { email: string | null }
   total: number | string
   creditApplied?: number | string
-}): true | 'already paid' | 'no email address' =>
+}): true | string =>
   invoice.status === 'paid' && !(Number(invoice.creditApplied ?? 0) > 0) && !asksForNothing(invoice)
-    ? 'already paid'
+    ? alreadyPaid
     : invoice.customer.email
       ? true
-      : 'no email address'
+      : noAddress
 
-export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
+export const mayCollect = ({ status }: { status: InvoiceStatus }): true | string => status !== 'paid' || alreadyPaid
 
 type Settleable = { kind: InvoiceKind; status: InvoiceStatus; hasBalance: boolean }
 

@@ -1,3 +1,6 @@
+const due = { column: 'due_date', field: 'dueDate', label: 'Due date', verb: 'Due' } as const
+const expiry = { column: 'expiry_date', field: 'expiryDate', label: 'Expiry date', verb: 'Expires' } as const
+
 /** What is said once of a type of document, for both sides. What its fields, routes and pages are, its module says. */
 type DocumentInfo = {
   /** 'credit note': in sentences. */
@@ -5,7 +8,7 @@ type DocumentInfo = {
   /** The field with its number. */
   numberField: string
   /** The day until which it can be paid or accepted; null for none. */
-  end: { column: 'due_date'; field: 'dueDate' } | { column: 'expiry_date'; field: 'expiryDate' } | null
+  end: typeof due | typeof expiry | null
   /** 'CN-2026-0001' by default. */
   numberPrefix: string
   /** Texts that it alone has, each in a column of its table: the label by the field. */
@@ -41,7 +44,7 @@ const recordTypes = {
     document: {
       noun: 'invoice',
       numberField: 'invoiceNumber',
-      end: { column: 'due_date', field: 'dueDate' },
+      end: due,
       numberPrefix: 'INV-',
       publicPath: '/pay-invoice',
     },
@@ -52,7 +55,7 @@ const recordTypes = {
     document: {
       noun: 'estimate',
       numberField: 'estimateNumber',
-      end: { column: 'expiry_date', field: 'expiryDate' },
+      end: expiry,
       numberPrefix: 'EST-',
       publicPath: '/review-estimate',
     },

@@ -4,7 +4,6 @@ import { servePublicPage } from '#kit/server/serve-public-page.ts'
 import { type CreditNote, creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
-import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import { createDocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
@@ -83,28 +82,19 @@ export const creditNotesModule: Module = (services) => {
     services,
     async (_db, { invoice }) => invoice && { invoiceNumber: invoice.invoiceNumber },
   )
+  const { routes, ...served } = serveDocument(creditNotes, creditNotesApi, creditNoteMailing, services, documents, {
+    readHistory: async (db, id) => ({ ...(await readDocumentHistory(db, creditNoteType, id)), refunds: await listCreditRefunds(db, id) }),
+  })
   return {
+    ...served,
     routes: [
       ...creditNoteRoutes(services),
-      ...serveDocument(
-        creditNotes,
-        creditNotesApi,
-        creditNoteMailing,
-        { ...services, documents },
-        {
-          readHistory: async (db, id) => ({
-            ...(await readDocumentHistory(db, creditNoteType, id)),
-            refunds: await listCreditRefunds(db, id),
-          }),
-        },
-      ),
+      ...routes,
       ...servePublicPage(creditNotes, publicCreditNoteApi, services, documents, ({ stored, parties }) => ({
         invoiceNumber: stored.invoice?.invoiceNumber ?? null,
         customerName: parties.customer.name,
       })),
     ],
-    runners: createSendRunners(creditNoteMailing, documents, services),
-    readers: { 'credit-note': documents },
     docs: creditNoteDocs,
   }
 }

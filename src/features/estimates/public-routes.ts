@@ -13,13 +13,10 @@ import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import type { Day } from '#shared/dates.ts'
 import { mayAnswer } from '#shared/estimate-rules.ts'
 import { acceptEstimate, declineEstimate } from './answer.ts'
-import { createEstimateReader } from './pdf.ts'
+import type { EstimateReader } from './pdf.ts'
 import { buildPublicView, getPublicEstimate, getPublicLogoKey } from './public-view.ts'
 
-export const publicEstimateRoutes = (services: Services) => {
-  const { database, pdf, objects, now } = services
-  const documents = createEstimateReader(services)
-
+export const publicEstimateRoutes = ({ database, pdf, objects, now }: Services, documents: EstimateReader) => {
   const withEstimate = <T>(publicId: string, work: (db: UserDb, id: number) => Promise<T>): Promise<T> =>
     findPublicDocument(database, estimateType, publicId, work)
 

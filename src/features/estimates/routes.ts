@@ -1,11 +1,12 @@
 import { sendScheduledInvoice } from '#features/invoices/emails.ts'
 import { getInvoice, invoices } from '#features/invoices/read.ts'
 import { serveActions } from '#kit/server/serve-actions.ts'
-import { serveDrafts } from '#kit/server/serve-document.ts'
+import { serveDocument, serveDrafts } from '#kit/server/serve-document.ts'
 import { estimateType, readNames } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
+import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { scheduledSendRunners } from '#server/domain/scheduled-sends/run.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -17,7 +18,7 @@ import { answerNotificationRunner } from './answer-notification.job.ts'
 import { convertEstimate, convertPart } from './convert.ts'
 import { noDeposit, refuseLostDeposit, setDeposit } from './deposit.ts'
 import { estimateDocs } from './docs.ts'
-import { estimateSendingRoutes, sendEstimateRunners, sendScheduledEstimate } from './emails.ts'
+import { estimateMailing, sendScheduledEstimate } from './emails.ts'
 import { createEstimateReader } from './pdf.ts'
 import { readProgress, refuseOtherAmounts } from './progress.ts'
 import { publicEstimateRoutes } from './public-routes.ts'
@@ -102,13 +103,18 @@ const estimateRoutes = ({ absolute }: Services) => {
   ]
 }
 
-export const estimatesModule: Module = (services) => ({
-  routes: [...estimateRoutes(services), ...estimateSendingRoutes(services), ...publicEstimateRoutes(services)],
-  runners: [
-    ...sendEstimateRunners(services),
-    answerNotificationRunner(services),
-    ...scheduledSendRunners(services, { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate }),
-  ],
-  readers: { estimate: createEstimateReader(services) },
-  docs: estimateDocs,
-})
+export const estimatesModule: Module = (services) => {
+  const documents = createEstimateReader(services)
+  const { routes, runners, ...served } = serveDocument(estimates, estimatesApi, estimateMailing, services, documents)
+  const sending = scheduledSendRoutes(estimateMailing, estimatesApi, services)
+  return {
+    ...served,
+    routes: [...estimateRoutes(services), ...routes, ...sending, ...publicEstimateRoutes(services, documents)],
+    runners: [
+      ...runners,
+      answerNotificationRunner(services),
+      ...scheduledSendRunners(services, { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate }),
+    ],
+    docs: estimateDocs,
+  }
+}

@@ -1,21 +1,17 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent, Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
-import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { readNoticeText } from '#server/domain/payments/automatic/announce.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
-import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { noAddress } from '#shared/document-status.ts'
-import { mayEmail } from '#shared/invoice-rules.ts'
+import { alreadyPaid, mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { createInvoice, issueInvoice } from './create.ts'
-import { createInvoiceReader } from './pdf.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
 /** `amountDue`: the balance due, or with a payment schedule what of it is due now. */
@@ -34,16 +30,11 @@ export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Field
     : { number: invoiceNumber, facts, preview: `${amountDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
-const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddress }
-
 export const invoiceMailing: DocumentMailing<AskedInvoice> = {
   type: invoiceType,
   get: getAskedInvoice,
   issue: issueInvoice,
-  mayEmail: (invoice) => {
-    const may = mayEmail(invoice)
-    return may === true || refusals[may]
-  },
+  mayEmail,
   buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }) =>
     buildInvoiceEmailContent({
       invoiceNumber,
@@ -78,6 +69,4 @@ export const createLateFeeInvoice = async (db: UserDb, input: InvoiceInput, toda
   return invoice
 }
 
-export const sendScheduledInvoice = createScheduledSender(invoiceMailing, (invoice) => mayEmail(invoice) === 'already paid')
-
-export const sendInvoiceRunners = (services: Services) => createSendRunners(invoiceMailing, createInvoiceReader(services), services)
+export const sendScheduledInvoice = createScheduledSender(invoiceMailing, (invoice) => mayEmail(invoice) === alreadyPaid)

@@ -17,7 +17,7 @@ import { publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice
 import { asksForNothing, type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { type Amount, sum, toAmount } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
-import { createInvoiceReader, type InvoiceReader } from './pdf.ts'
+import type { InvoiceReader } from './pdf.ts'
 import type { Invoice } from './read.ts'
 import { createReceiptDocuments } from './receipts.ts'
 
@@ -97,9 +97,8 @@ const recordView = async ({ database, now, log }: Services, userId: number, invo
 const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: Invoice): InvoiceStatus =>
   (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
-export const publicInvoiceRoutes = (services: Services) => {
+export const publicInvoiceRoutes = (services: Services, documents: InvoiceReader) => {
   const { database, pdf, absolute, accounts } = services
-  const documents = createInvoiceReader(services)
   const receipts = createReceiptDocuments(documents)
   const readPublic = async (db: UserDb, invoiceId: number) => {
     const found = await documents.read(db, invoiceId)

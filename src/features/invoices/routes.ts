@@ -27,9 +27,9 @@ import { deductDeposit, removeDeduction, requestDeposit } from './deposits.ts'
 import { invoiceDocs } from './docs.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice, undoSend } from './edit.ts'
-import { invoiceMailing, queueInvoiceEmail, sendInvoiceRunners } from './emails.ts'
+import { invoiceMailing, queueInvoiceEmail } from './emails.ts'
 import { getInvoiceHistory } from './history.ts'
-import { createInvoiceReader } from './pdf.ts'
+import { createInvoiceReader, type InvoiceReader } from './pdf.ts'
 import { publicInvoiceRoutes } from './public-routes.ts'
 import { getInvoice, invoices } from './read.ts'
 import { createReceiptDocuments } from './receipts.ts'
@@ -73,24 +73,12 @@ const getInvoiceSummary = async (
 /** The payments serve what settles an invoice. */
 type OwnApi = Omit<typeof invoicesApi, keyof typeof settlementApi>
 
-const invoiceRoutes = (services: Services) => {
+const invoiceRoutes = (services: Services, documents: InvoiceReader) => {
   const { pdf, absolute } = services
-  const documents = createInvoiceReader(services)
   const receipts = createReceiptDocuments(documents)
   const withLink = invoices.withAbsoluteUrls(absolute)
 
   return [
-    ...serveDocument(
-      invoices,
-      invoicesApi,
-      invoiceMailing,
-      { ...services, documents },
-      {
-        summarize: getInvoiceSummary,
-        readHistory: (db, id) => getInvoiceHistory(services, db, id),
-        requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!),
-      },
-    ),
     route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ documents, pdf }, user, { ...query, today })),
     idempotentRoute(invoicesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) =>
@@ -143,9 +131,16 @@ const invoiceRoutes = (services: Services) => {
   ]
 }
 
-export const invoicesModule: Module = (services) => ({
-  routes: [...invoiceRoutes(services), ...publicInvoiceRoutes(services)],
-  runners: sendInvoiceRunners(services),
-  readers: { invoice: createInvoiceReader(services) },
-  docs: invoiceDocs,
-})
+export const invoicesModule: Module = (services) => {
+  const documents = createInvoiceReader(services)
+  const { routes, ...served } = serveDocument(invoices, invoicesApi, invoiceMailing, services, documents, {
+    summarize: getInvoiceSummary,
+    readHistory: (db, id) => getInvoiceHistory(services, db, id),
+    requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!),
+  })
+  return {
+    ...served,
+    routes: [...routes, ...invoiceRoutes(services, documents), ...publicInvoiceRoutes(services, documents)],
+    docs: invoiceDocs,
+  }
+}

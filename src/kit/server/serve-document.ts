@@ -1,6 +1,7 @@
 import { type DocumentType, readNames, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
+import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import { listEmails, type StoredEmail } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
@@ -81,17 +82,19 @@ export const serveDrafts = <Stored extends StoredDocument>(
   ]
 }
 
-/** The routes that every type of document has: list, summary, CSV file, numbers, one, history, PDF and emails. */
+/** What every type of document has: the routes of list, summary, CSV file, numbers, one, history, PDF and emails; and the jobs that send these. */
 export const serveDocument = <Stored extends StoredDocument, Mailed extends Stored>(
   records: DocumentRecords<Stored>,
   api: Api,
   mailing: DocumentMailing<Mailed>,
-  { documents, pdf, absolute }: Pick<Services, 'pdf' | 'absolute'> & { documents: DocumentReader<StoredDocument> },
+  services: Services,
+  documents: DocumentReader<Mailed>,
   { summarize = records.summarize, readHistory = (db, id) => readDocumentHistory(db, records.type, id), requeueOther }: Own<Stored> = {},
-): Route[] => {
+) => {
+  const { pdf, absolute } = services
   const { type, list, get, withAbsoluteUrls } = records
   const withLink = withAbsoluteUrls(absolute)
-  return [
+  const routes: Route[] = [
     route(api.list, ({ user, query, today }) => list.reply(user, query, today, absolute('/').slice(0, -1))),
     route(api.summary, ({ user, query, today }) => user.tx((db) => summarize(db, query, today)) as never),
     route(api.export, ({ user, query, today }) => records.exportList(user, query, today)),
@@ -115,4 +118,5 @@ export const serveDocument = <Stored extends StoredDocument, Mailed extends Stor
     ),
     ...emailRoutes(mailing, api, { absolute }, requeueOther),
   ]
+  return { routes, runners: createSendRunners(mailing, documents, services), readers: { [type.name]: documents } }
 }

@@ -88,14 +88,16 @@ export const documentApi = <
 
 /** What a type has besides whose documents begin as drafts. */
 export const draftApi = <
-  A extends ReturnType<typeof draftAddresses>,
+  A extends ReturnType<typeof draftAddresses> & Pick<ReturnType<typeof documentAddresses>, 'create'>,
+  Input extends z.ZodType,
   Edit extends z.ZodType,
   Reply extends z.ZodType,
   Number extends string,
 >(
   at: A,
-  { edit, reply, numberField }: { edit: Edit; reply: Reply; numberField: Number },
+  { input, edit, reply, numberField }: { input: Input; edit: Edit; reply: Reply; numberField: Number },
 ) => ({
+  create: adding('document', post(at.create as A['create'], input, reply, { status: 201, maxBytes: documentMaxBytes })),
   nextNumber: get(at.nextNumber as A['nextNumber'], z.object({ [numberField]: z.string() } as Record<Number, z.ZodString>)),
   update: adding('content', put(at.update as A['update'], edit, reply, { maxBytes: documentMaxBytes })),
   remove: del(at.remove as A['remove']),

@@ -76,7 +76,6 @@ export const pricingFields = {
 }
 
 type Info<Kind extends DocumentKind> = (typeof documentInfo)[Kind]
-const endLabels = { dueDate: 'Due date', expiryDate: 'Expiry date' }
 
 /** The form of a type whose documents begin as drafts. @param own stand below the dates */
 export const draftFields = <Kind extends Exclude<DocumentKind, 'credit-note'>, Own extends z.ZodRawShape>(kind: Kind, own: Own) => {
@@ -88,7 +87,7 @@ export const draftFields = <Kind extends Exclude<DocumentKind, 'credit-note'>, O
       ReturnType<typeof documentNumberInput>
     >),
     issueDate: documentFormFields.issueDate,
-    ...({ [end.field]: documentDayInput(endLabels[end.field]) } as Record<Info<Kind>['end']['field'], typeof documentFormFields.issueDate>),
+    ...({ [end.field]: documentDayInput(end.label) } as Record<Info<Kind>['end']['field'], typeof documentFormFields.issueDate>),
     ...own,
     taxRate: documentFormFields.taxRate,
     taxAmount: documentFormFields.taxAmount,

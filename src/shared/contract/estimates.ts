@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { adding, del, get, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
-import { documentMaxBytes } from '#shared/text-limits.ts'
 import { depositInput } from './deposits.ts'
 import { documentApi, documentReply, draftApi } from './document-api.ts'
 import { sendEstimateInput } from './document-emails.ts'
@@ -50,8 +49,7 @@ export const estimatesApi = {
     statuses: estimateStatuses,
     message: sendEstimateInput.optional(),
   }),
-  ...draftApi(estimateEndpoints, { edit: estimateEdit, reply: estimate, numberField: 'estimateNumber' }),
-  create: adding('document', post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes })),
+  ...draftApi(estimateEndpoints, { input: estimateInput, edit: estimateEdit, reply: estimate, numberField: 'estimateNumber' }),
   /** Once: a repeated or concurrent request answers with the same invoice. */
   convert: adding('copy', post(estimateEndpoints.convert, noBody, invoice)),
   /** 409 for one that was answered, or has a custom tax. */

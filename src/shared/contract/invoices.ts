@@ -174,7 +174,7 @@ export const invoicesApi = {
     message: sendInvoiceInput.optional(),
     sums: { balanceDue: sum },
   }),
-  ...draftApi(invoiceEndpoints, { edit: invoiceEdit, reply: invoice, numberField: 'invoiceNumber' }),
+  ...draftApi(invoiceEndpoints, { input: invoiceInput, edit: invoiceEdit, reply: invoice, numberField: 'invoiceNumber' }),
   download: limited('exports', {
     ...file(invoiceEndpoints.download),
     query: z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),

@@ -88,6 +88,4 @@ const toQuery = ({ filter, ...query }: Pick<ListQuery, 'filter'>) => ({ ...query
 export const refreshEntity = ({ path, alsoChanges = [] }: Pick<EntityChanges<never, never>, 'path' | 'alsoChanges'>): Promise<unknown> =>
   refreshPaths([path, ...alsoChanges])
 
-export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
-export const toTitle = (noun: string): string => noun.split(' ').map(capitalize).join(' ')
+export { capitalize, toTitle } from '#shared/record-types.ts'

@@ -6,7 +6,6 @@ import { calendarDay, optionalText, requiredText } from '#shared/contract/fields
 import { publicBusiness } from '#shared/contract/public-invoice.ts'
 import { noBody, post } from '#shared/endpoint.ts'
 import { defineAction, post as postTo } from '#shared/endpoint-address.ts'
-import { documentMaxBytes } from '#shared/text-limits.ts'
 
 /** Its type is registered where the edits are planted; here it stands for one that has the same end date. */
 export const kind = 'pro-forma' as 'estimate'
@@ -39,8 +38,7 @@ const onceSent = {
 const at = { ...documentAddresses('pro-formas'), ...draftAddresses('pro-formas') }
 export const proFormasApi = {
   ...documentApi(kind, at, { reply: proForma, listed: listedProForma, statuses }),
-  ...draftApi(at, { edit: proFormaUpdate, reply: proForma, numberField: 'proFormaNumber' }),
-  create: post(at.create, proFormaInput, proForma, { status: 201, maxBytes: documentMaxBytes }),
+  ...draftApi(at, { input: proFormaInput, edit: proFormaUpdate, reply: proForma, numberField: 'proFormaNumber' }),
   void: post(defineAction(postTo('/api/pro-formas/:id/void'), onceSent), noBody, proForma),
   accept: post(defineAction(postTo('/api/pro-formas/:id/accept'), onceSent), z.strictObject({ by: requiredText('Name', 60) }), proForma),
 }

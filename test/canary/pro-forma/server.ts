@@ -3,13 +3,13 @@ import { serveDocument, serveDrafts } from '#kit/server/serve-document.ts'
 import { servePublicPage } from '#kit/server/serve-public-page.ts'
 import { documentTypes } from '#server/domain/documents/document-type.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
-import { createSendRunners } from '#server/domain/documents/emails/send.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { storeStatus } from '#server/domain/documents/lifecycle/issue.ts'
 import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
 import { createDocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { kind, type ProForma, proForma, proFormasApi, publicProFormaApi, statuses } from './contract.ts'
 import { proFormaDocs } from './docs.ts'
@@ -17,9 +17,10 @@ import { proFormaDocs } from './docs.ts'
 const proFormas = createDocumentRecords(documentTypes[kind], { schema: proForma, statuses })
 const { type, get, lock } = proFormas
 
-const setStatus = async (db: UserDb, id: number, status: 'accepted' | 'voided', by: string | null = null) => {
+const setStatus = async (db: UserDb, id: number, today: Day, status: 'accepted' | 'voided', by?: string) => {
   await storeStatus(db, id, status)
-  await recordEvent(db, type, id, status, by === null ? [] : [{ field: 'Accepted by', before: null, after: by }])
+  await recordEvent(db, type, id, status, by === undefined ? [] : [{ field: 'Accepted by', before: null, after: by }])
+  return get(db, id, today)
 }
 
 const mailing: DocumentMailing<ProForma> = {
@@ -30,28 +31,22 @@ const mailing: DocumentMailing<ProForma> = {
 export const proFormasModule: Module = (services) => {
   const documents = createDocumentReader(proFormas, services)
   const withLink = proFormas.withAbsoluteUrls(services.absolute)
+  const { routes, ...served } = serveDocument(proFormas, proFormasApi as never, mailing, services, documents)
   return {
+    ...served,
     routes: [
-      ...serveDocument(proFormas, proFormasApi as never, mailing, { ...services, documents }),
+      ...routes,
       ...serveDrafts(proFormas, proFormasApi as never, services.absolute),
       ...serveActions(
         proFormasApi,
         { row: lock },
         {
-          void: async ({ db, id, today }) => {
-            await setStatus(db, id, 'voided')
-            return withLink(await get(db, id, today))
-          },
-          accept: async ({ db, id, body, today }) => {
-            await setStatus(db, id, 'accepted', body.by)
-            return withLink(await get(db, id, today))
-          },
+          void: async ({ db, id, today }) => withLink(await setStatus(db, id, today, 'voided')),
+          accept: async ({ db, id, body, today }) => withLink(await setStatus(db, id, today, 'accepted', body.by)),
         },
       ),
       ...servePublicPage(proFormas, publicProFormaApi, services, documents),
     ],
-    runners: createSendRunners(mailing, documents, services),
-    readers: { [kind]: documents },
     docs: proFormaDocs,
   }
 }

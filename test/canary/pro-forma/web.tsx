@@ -7,11 +7,10 @@ import { DraftDialog, type DraftDialogProps } from '#web/documents/form/draft-di
 import { defineDraftForm } from '#web/documents/form/drafts.ts'
 import { pickCommon } from '#web/documents/list/actions.ts'
 import { getColumns } from '#web/documents/list/columns.tsx'
-import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { defineDocument } from '#web/documents/list/document-kind.ts'
 import { DocumentListPage, lazyPanel, type PanelProps } from '#web/documents/list/document-list-page.tsx'
 import { type ListHandlers, useDocumentList } from '#web/documents/list/use-document-list.ts'
-import { DocumentFacts, PanelActions } from '#web/documents/panel/document-panel.tsx'
+import { DocumentFacts } from '#web/documents/panel/document-panel.tsx'
 import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { PlainDocumentPage } from '#web/documents/public/public-document-page.tsx'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
@@ -35,12 +34,11 @@ const proFormas = defineDocument<Row>()(contract.kind, proFormasApi as never, {
     ...pickCommon('history', 'delete'),
   ],
 })
-const { refresh } = proFormas
 const columns = Object.values(getColumns(proFormas, ['edit']))
 
 const AcceptDialog = ({ doc, ...dialog }: { doc: Row; open: boolean; onClose: () => void }) => (
   <ActionDialog
-    {...{ ...dialog, refresh }}
+    {...{ ...dialog, refresh: proFormas.refresh }}
     title="Record Acceptance"
     noun="acceptance"
     fields={{ by: textField('Accepted by', { maxLength: 60 }) }}
@@ -50,16 +48,18 @@ const AcceptDialog = ({ doc, ...dialog }: { doc: Row; open: boolean; onClose: ()
     done={() => ({ title: 'Acceptance recorded' })}
   />
 )
-const loadAccept = async () => ({ default: AcceptDialog })
 
 const useProFormaActions = (list: ListHandlers) => {
   const voiding = useAction({
     ask: (doc: Row) => [`Void pro forma ${proFormas.getNumber(doc)}?`, { confirm: 'Void', isDestructive: true }],
     send: ({ id }, request) => call(proFormasApi.void as never, { params: { id }, ...request } as never),
     failed: 'Failed to void the pro forma',
-    refresh,
+    refresh: proFormas.refresh,
   })
-  return useDocumentActions(proFormas, list, (show) => ({ accept: (doc) => show(loadAccept, { doc }), void: voiding.start }))
+  return useDocumentActions(proFormas, list, (show) => ({
+    accept: (doc) => show(async () => ({ default: AcceptDialog }), { doc }),
+    void: voiding.start,
+  }))
 }
 
 const Panel = (props: PanelProps<Row>) => (
@@ -69,9 +69,8 @@ const Panel = (props: PanelProps<Row>) => (
     facts={(doc) => (
       <DocumentFacts doc={doc}>{doc.deliveryTerms && <p className="text-sm">Delivery terms: {doc.deliveryTerms}</p>}</DocumentFacts>
     )}
-  >
-    {(doc) => <PanelActions kind={proFormas} doc={doc} names={['email', 'accept', 'edit', 'view', 'void']} />}
-  </TypedPanel>
+    actions={['email', 'accept', 'edit', 'view', 'void']}
+  />
 )
 const panel = lazyPanel(async () => ({ default: Panel }))
 
@@ -81,7 +80,7 @@ export default function ProFormasPage() {
   return (
     <DocumentListPage
       {...{ kind: proFormas, documents, panel, actions: useProFormaActions(documents), look: { columns } }}
-      head={<DocumentHead kind={proFormas} documents={documents} create={{ label: 'New Pro Forma', run: () => create() }} />}
+      create={{ label: 'New Pro Forma', run: create }}
       empty={{ icon: <FileCheck aria-hidden />, hint: 'Say what a delivery will cost.' }}
     />
   )

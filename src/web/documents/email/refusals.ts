@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { noAddress } from '#shared/document-status.ts'
+import { alreadyPaid } from '#shared/invoice-rules.ts'
 
 export type Refusal = {
   title: string
@@ -9,7 +10,6 @@ export type Refusal = {
   customerId?: number | undefined
 }
 
-export const alreadyPaid = 'This invoice has already been paid.'
 const titles: Readonly<Record<string, string>> = { [noAddress]: 'No Email Address', [alreadyPaid]: 'Invoice Already Paid' }
 
 export const toRefusal = (reason: string, customerId?: number): Refusal => ({ title: titles[reason] ?? 'Email Failed', reason, customerId })

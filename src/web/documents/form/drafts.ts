@@ -10,8 +10,6 @@ import { type SavedDocument, toDraft } from './form-draft.ts'
 import { type CheckedAmounts, formResolver } from './form-resolver.ts'
 import { suggestNumber } from './initial-draft.ts'
 
-const endLabels = { dueDate: 'Due Date', expiryDate: 'Expiry Date' }
-
 /** The calls of a type of document that begins as a draft. */
 export const getDraftCalls = (kind: Pick<MailedKind<never>, 'email'>) => kind.email.endpoints as typeof estimateEndpoints
 
@@ -32,7 +30,7 @@ export const defineDrafts = <Saved extends SavedDocument>(
   const endField = end!.field
   const config: FormConfig = {
     noun,
-    labels: { number: `${toTitle(noun)} Number`, endDate: endLabels[endField], notes: 'Notes', terms },
+    labels: { number: `${toTitle(noun)} Number`, endDate: toTitle(end!.label), notes: 'Notes', terms },
     notesExample: 'Anything your customer should know',
     fields: { number: numberField, endDate: endField },
     suggestNumber: () => suggestNumber(numberPrefix.slice(0, -1), async (signal) => Object.values(await call(nextNumber, { signal }))[0]!),

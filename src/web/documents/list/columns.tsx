@@ -1,5 +1,4 @@
-import type { EmailState } from '#shared/contract/document-emails.ts'
-import type { Currency } from '#shared/currencies.ts'
+import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { documentInfo } from '#shared/record-types.ts'
@@ -11,14 +10,10 @@ import { EmailMark } from './email-mark.tsx'
 import { actionsColumn } from './row-actions.tsx'
 import { type DocumentStatus, StatusBadge } from './status-badge.tsx'
 
-type Row = EntityRow & {
-  status: DocumentStatus
-  issueDate: string
-  total: string
-  currency: Currency
-  customer: { name: string }
-  emailState: EmailState | null
-}
+type Row = EntityRow & { status: DocumentStatus } & Pick<
+    ListedCreditNoteWire,
+    'issueDate' | 'total' | 'currency' | 'customer' | 'emailState'
+  >
 
 /** What a list shows of a document of any type; a type takes what it needs of them, and draws some otherwise. @param icons beside the menu */
 export const getColumns = <Name extends string, Doc extends Row>(kind: TypedKind<Name, Doc>, icons: readonly Name[]) =>

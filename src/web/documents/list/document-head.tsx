@@ -17,7 +17,7 @@ import type { DocumentList } from './use-document-list.ts'
 type Props<Name extends string, Doc extends EntityRow> = {
   kind: DocumentKind<Name, Doc>
   documents: DocumentList<Doc>
-  placeholder?: string
+  placeholder?: string | undefined
 } & Pick<ComponentProps<typeof ListHead>, 'create' | 'hasSortedHeads'>
 
 /** The head of a list of documents: tabs of statuses, search, period, saved views and the export. */
@@ -31,7 +31,8 @@ export const DocumentHead = <Name extends string, Doc extends EntityRow>(props: 
   return (
     <ListHead
       placeholder={placeholder ?? `Search ${noun}s...`}
-      {...{ address, create, sorts, hasSortedHeads }}
+      {...{ address, sorts, hasSortedHeads }}
+      create={create && { ...create, key: 'N' }}
       tabs={<StatusTabs statuses={statuses} value={filter.status ?? ''} onChange={(status) => set({ status })} sums={statusSums} />}
       caption={list.summary && <Sums {...list.summary} noun={noun} />}
       filters={<PeriodFilter filter={filter} set={set} />}

@@ -83,8 +83,6 @@ type EndpointsOf<Doc, E = DocumentEndpoints> = E extends DocumentEndpoints
 /** The list checks the names of the filters; the server their values. */
 const toQuery = ({ search, filter }: Pick<ListQuery, 'search' | 'filter'>): object => ({ search, ...filter })
 
-const endWords = { dueDate: 'Due', expiryDate: 'Expires' }
-
 export const defineDocument =
   <Doc extends Row>() =>
   <const Name extends string>(type: DocumentType, of: EndpointsOf<Doc>, declaration: Declaration<Doc, Name>): TypedKind<Name, Doc> => {
@@ -117,8 +115,8 @@ export const defineDocument =
         { value: 'issueDate', label: 'Oldest first' },
         ...(end
           ? [
-              { value: end.field, label: `${endWords[end.field]} first` },
-              { value: `-${end.field}`, label: `${endWords[end.field]} last` },
+              { value: end.field, label: `${end.verb} first` },
+              { value: `-${end.field}`, label: `${end.verb} last` },
             ]
           : []),
         { value: number, label: 'Number (lowest first)' },

@@ -7,6 +7,7 @@ import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { type Busy, BusyContext, type Run, RunContext } from './actions.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { OpenPanelContext } from './document-link.tsx'
@@ -30,7 +31,9 @@ type Props<Name extends string, Doc extends EntityRow> = {
   actions: { run: Run<Name, Doc>; busy: Busy<Name> | undefined; dialogs?: ReactNode }
   selection?: Selection<Doc> & { remove: () => void }
   panel: ReturnType<typeof lazyPanel<Doc>>
-  head: ReactNode
+  /** Instead of tabs of statuses, search, period, views and export. */
+  head?: ReactNode
+  placeholder?: string
   notice?: ReactNode
   look: Look<Doc>
   empty: {
@@ -40,12 +43,14 @@ type Props<Name extends string, Doc extends EntityRow> = {
     hint: string
     action?: ReactNode
   }
+  /** What makes one: in the head, on phones at the bottom of the page, and where there are none, with its own words. */
+  create?: { label: string; first?: string; run: () => unknown }
   foot?: ReactNode
   children?: ReactNode
 }
 
 export const DocumentListPage = <Name extends string, Doc extends EntityRow>(props: Props<Name, Doc>) => {
-  const { kind, documents, actions, selection, panel: Panel, head, notice, look, empty, foot, children } = props
+  const { kind, documents, actions, selection, panel: Panel, head, placeholder, notice, look, empty, create, foot, children } = props
   const { noun } = kind
   const { page, container, panelRoute, address, list, isNarrowed, find } = documents
   const { openId } = panelRoute
@@ -65,7 +70,13 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
             className={cx('grid grid-cols-1 items-start gap-6', openId !== undefined && 'xl:grid-cols-[minmax(0,1fr)_26rem]')}
           >
             <section aria-label={`${capitalize(noun)}s`} className="@container min-w-0 max-md:pb-16">
-              {head}
+              {head ?? (
+                <DocumentHead
+                  {...{ kind, documents, placeholder, create }}
+                  // Tables are sorted by their heads.
+                  hasSortedHeads={'columns' in look && !look.form}
+                />
+              )}
               <div ref={container} tabIndex={-1} className="outline-none">
                 {notice}
                 <RecordList
@@ -85,7 +96,12 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
                             Show all {noun}s
                           </Button>
                         ) : (
-                          empty.action
+                          (empty.action ??
+                          (create?.first && (
+                            <Button variant="secondary" onClick={() => create.run()}>
+                              {create.first}
+                            </Button>
+                          )))
                         )
                       }
                     />
@@ -102,6 +118,8 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
           </div>
         </OpenPanelContext>
       </BusyContext>
+      {/* The bar for selected rows takes its place. */}
+      {create && !selection?.selected.length && <FloatingActionButton label={create.label} onClick={() => create.run()} />}
       {children}
       {actions.dialogs}
     </RunContext>

@@ -1,7 +1,7 @@
 import { FileQuestion, Repeat } from 'lucide-react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { Link } from 'wouter'
-import type { Currency } from '#shared/currencies.ts'
+import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { formatMoney } from '#shared/money.ts'
 import { listAvailable, useRun } from '#web/documents/list/actions.ts'
 import type { DocumentKind } from '#web/documents/list/document-kind.ts'
@@ -119,15 +119,13 @@ export const CustomerLink = ({ id, customer: { name, company, email } }: Custome
   </div>
 )
 
-type TypedFacts = {
-  doc: { customerId: number; total: string; currency: Currency } & Pick<CustomerProps, 'customer'>
-  label?: string
-  amount?: ReactNode
-  children?: ReactNode
+type FactsProps = { label: string; amount: ReactNode; children: ReactNode }
+type Facts = Partial<FactsProps> & {
+  doc: Pick<ListedCreditNoteWire, 'customerId' | 'total' | 'currency'> & Pick<CustomerProps, 'customer'>
 }
 
 /** What the panel of a document begins with, its total if nothing else, and its customer. */
-export const DocumentFacts = ({ doc, label = 'Total', amount = formatMoney(doc.total, doc.currency), children }: TypedFacts) => (
+export const DocumentFacts = ({ doc, label = 'Total', amount = formatMoney(doc.total, doc.currency), children }: Facts) => (
   <PanelFacts {...{ label, amount }}>
     <CustomerLink id={doc.customerId} customer={doc.customer} />
     {children}
@@ -135,7 +133,7 @@ export const DocumentFacts = ({ doc, label = 'Total', amount = formatMoney(doc.t
 )
 
 /** At the top of the panel. */
-export const PanelFacts = ({ label, amount, children }: { label: string; amount: ReactNode; children: ReactNode }) => (
+export const PanelFacts = ({ label, amount, children }: FactsProps) => (
   <div className="grid gap-3 px-4 py-4 sm:px-5">
     <dl>
       <dt className="text-[0.8125rem] text-muted">{label}</dt>

@@ -1,12 +1,10 @@
 import { ReceiptText } from 'lucide-react'
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { getColumns } from '#web/documents/list/columns.tsx'
-import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
-import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { creditNotes } from './actions/credit-note-kind.ts'
 import { useCreditNoteActions } from './use-credit-note-actions.ts'
 
@@ -21,8 +19,7 @@ const panel = lazyPanel(() => import('./panel/credit-note-panel.tsx'))
 
 /** Most are issued at their invoice; those without an invoice are issued here. */
 export default function CreditNotesPage() {
-  const openNewCreditNote = useNewDocument('credit-note')
-  const create = () => void openNewCreditNote({})
+  const create = useNewDocument('credit-note')
   const documents = useDocumentList(creditNotes)
   return (
     <DocumentListPage
@@ -30,21 +27,13 @@ export default function CreditNotesPage() {
       documents={documents}
       actions={useCreditNoteActions(documents)}
       panel={panel}
-      head={
-        <DocumentHead
-          kind={creditNotes}
-          documents={documents}
-          create={{ label: 'New credit note', title: 'New credit note (N)', run: create }}
-        />
-      }
       look={{ columns, form: 'lines' }}
       empty={{
         icon: <ReceiptText aria-hidden />,
         title: 'No credit notes found',
         hint: 'To correct an invoice that was sent, open it and choose Credit… A new credit note here gives a customer credit without an invoice.',
       }}
-    >
-      <FloatingActionButton label="New credit note" onClick={create} />
-    </DocumentListPage>
+      create={{ label: 'New credit note', run: create }}
+    />
   )
 }

@@ -1,11 +1,9 @@
 import { ReceiptText } from 'lucide-react'
-import { DocumentHead } from '#web/documents/list/document-head.tsx'
 import { DocumentListPage, lazyPanel } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useSelection } from '#web/kit/list/use-selection.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { invoices } from './actions/invoice-kind.ts'
 import { BulkBar, useBulkActions } from './bulk/bulk-bar.tsx'
 import { columns } from './list/invoice-columns.tsx'
@@ -26,15 +24,7 @@ export default function InvoicesPage() {
       actions={useInvoiceActions(documents)}
       selection={{ ...selection, remove: () => bulk.start('delete') }}
       panel={panel}
-      head={
-        <DocumentHead
-          kind={invoices}
-          documents={documents}
-          placeholder="Search by number or customer"
-          hasSortedHeads
-          create={{ label: 'Create Invoice', title: 'Create Invoice (N)', run: () => create() }}
-        />
-      }
+      placeholder="Search by number or customer"
       notice={
         <>
           <PaymentsNotice rows={documents.rows} open={documents.open} />
@@ -52,12 +42,8 @@ export default function InvoicesPage() {
       empty={{
         icon: <ReceiptText aria-hidden />,
         hint: 'Create your first invoice in about a minute.',
-        action: (
-          <Button variant="secondary" onClick={() => create()}>
-            Create your first invoice
-          </Button>
-        ),
       }}
+      create={{ label: 'Create Invoice', first: 'Create your first invoice', run: create }}
       foot={
         selection.selected.length > 0 && (
           <BulkBar
@@ -73,8 +59,6 @@ export default function InvoicesPage() {
         )
       }
     >
-      {/* The bulk bar takes its place. */}
-      {selection.selected.length === 0 && <FloatingActionButton label="Create Invoice" onClick={() => create()} />}
       {bulk.dialog}
     </DocumentListPage>
   )

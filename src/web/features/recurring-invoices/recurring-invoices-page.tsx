@@ -6,7 +6,6 @@ import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { ListHead } from '#web/kit/list/list-head.tsx'
 import { formatCount } from '#web/kit/list/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { columns } from './list/schedule-columns.tsx'
 import { schedules } from './schedule/schedule-kind.ts'
 import { useScheduleActions } from './use-schedule-actions.tsx'
@@ -31,7 +30,7 @@ export default function RecurringInvoicesPage() {
             placeholder="Search by customer or line"
             address={address}
             caption={list.summary && <span className="sr-only">{formatCount(list.summary.count, schedules.noun)}</span>}
-            create={{ label: 'New Recurring Invoice', title: 'New Recurring Invoice (N)', run: create }}
+            create={{ label: 'New Recurring Invoice', key: 'N', run: create }}
             tabs={
               <StatusTabs
                 statuses={schedules.statuses}
@@ -54,8 +53,7 @@ export default function RecurringInvoicesPage() {
           </Button>
         ),
       }}
-    >
-      {!isEmpty && <FloatingActionButton label="New Recurring Invoice" onClick={create} />}
-    </DocumentListPage>
+      {...(!isEmpty && { create: { label: 'New Recurring Invoice', run: create } })}
+    />
   )
 }

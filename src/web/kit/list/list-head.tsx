@@ -20,7 +20,7 @@ type Props = {
   /** Views, import, export. */
   tools?: ReactNode
   /** On phones a button floats instead. */
-  create?: { label: string; title?: string; run: () => void } | undefined
+  create?: { label: string; key?: string | undefined; run: () => unknown } | undefined
 }
 
 /** Above every list: what there is and the button that makes one in the first row, what narrows it in the second. */
@@ -32,7 +32,7 @@ export const ListHead = ({ placeholder, address, caption, tabs, filters, sorts, 
       <div className="flex min-h-5 items-center gap-3 empty:hidden sm:min-h-9">
         {tabs ? <div className="min-w-0 flex-1">{tabs}</div> : <Caption className="flex-1">{caption}</Caption>}
         {create && (
-          <Button className="max-md:hidden" onClick={create.run} title={create.title}>
+          <Button className="max-md:hidden" onClick={() => create.run()} title={create.key && `${create.label} (${create.key})`}>
             <Plus aria-hidden /> {create.label}
           </Button>
         )}

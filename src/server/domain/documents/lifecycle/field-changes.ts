@@ -30,7 +30,7 @@ const getFields = (type: DocumentType): Field[] => [
   ['Customer', ({ customer }) => customer.name],
   [`${type.title} number`, (document) => getNumber(type, document)],
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
-  [type.end?.column === 'due_date' ? 'Due date' : 'Expiry date', (document) => formatDay(getEndDay(type, document)!)],
+  [type.end!.label, (document) => formatDay(getEndDay(type, document)!)],
   ['Status', ({ status }) => capitalize(status)],
   ['Currency', ({ currency }) => currency],
   ['Exchange rate', (document) => (isInHomeCurrency(document) ? null : document.exchangeRate)],

@@ -27,9 +27,7 @@ const getUsualColumns = (type: DocumentType): CsvColumns<StoredDocument> => [
   ['Email', ({ customer }) => customer.email],
   ['Status', ({ status }) => capitalize(status)],
   ['Issue Date', ({ issueDate }) => issueDate],
-  ...(type.end
-    ? [[type.end.field === 'dueDate' ? 'Due Date' : 'Expiry Date', (document: object) => getEndDay(type, document)!] as const]
-    : []),
+  ...(type.end ? [[toTitle(type.end.label), (document: object) => getEndDay(type, document)!] as const] : []),
   ...Object.entries(type.ownTexts).map(
     ([name, label]) => [toTitle(label), (document: object) => readText(document, name) || null] as const,
   ),
@@ -117,10 +115,7 @@ export const createDocumentRecords = <Stored extends StoredDocument, const Statu
     statuses,
     withAbsoluteUrls:
       (absolute: (path: string) => string) =>
-      (found: Stored): Stored => {
-        const path = (found as Partial<Record<typeof link, string | null>>)[link]
-        return { ...found, [link]: path && absolute(path) }
-      },
+      (found: Stored): Stored => ({ ...found, [link]: readText(found, link) ? absolute(readText(found, link)) : null }),
 
     /** @throws AppError 404 */
     get: async (db: UserDb, id: number, today: Day): Promise<Stored> => {
@@ -129,10 +124,7 @@ export const createDocumentRecords = <Stored extends StoredDocument, const Statu
       return found
     },
 
-    /**
-     * Until the end of the transaction, which serializes edits, answers, emails and deletions. `status` is the stored one, which isn't
-     * 'expired' by date. @throws AppError 404
-     */
+    /** Serializes edits, answers, emails and deletions. `status` is the stored one, which isn't 'expired' by date. @throws AppError 404 */
     lock: async (db: UserDb, id: number): Promise<Pick<Stored, 'version' | 'status'>> => {
       const [found] = await db.rows<Pick<Stored, 'version' | 'status'>>(
         `select version, status from documents where user_id = $1 and id = $2 and type = '${type.name}' and deleted_at is null for no key update`,

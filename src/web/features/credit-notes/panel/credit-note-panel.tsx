@@ -3,7 +3,7 @@ import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { PanelProps } from '#web/documents/list/document-list-page.tsx'
-import { DocumentFacts, PanelActions } from '#web/documents/panel/document-panel.tsx'
+import { DocumentFacts } from '#web/documents/panel/document-panel.tsx'
 import { PanelSection, RecordLink } from '#web/documents/panel/panel-section.tsx'
 import { TypedPanel } from '#web/documents/panel/typed-panel.tsx'
 import { useDocumentHistory } from '#web/documents/panel/use-document.ts'
@@ -12,13 +12,13 @@ import { CreditRefundRow } from '#web/features/credit-notes/refund/credit-refund
 
 export default function CreditNotePanel(props: PanelProps<ListedCreditNoteWire>) {
   return (
-    <TypedPanel {...props} kind={creditNotes} facts={(note) => <Facts note={note} />}>
-      {(note) => (
-        <>
-          <PanelActions kind={creditNotes} doc={note} names={['email', 'download', 'view', 'refund', 'void']} />
-          {!note.invoice && <Refunds note={note} />}
-        </>
-      )}
+    <TypedPanel
+      {...props}
+      kind={creditNotes}
+      facts={(note) => <Facts note={note} />}
+      actions={['email', 'download', 'view', 'refund', 'void']}
+    >
+      {(note) => !note.invoice && <Refunds note={note} />}
     </TypedPanel>
   )
 }

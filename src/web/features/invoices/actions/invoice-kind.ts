@@ -3,10 +3,8 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { noAddress } from '#shared/document-status.ts'
-import { mayCollect, mayEmail, maySchedule, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
+import { alreadyPaid, mayCollect, mayEmail, maySchedule, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, addUp, parseAmount, scale, toAmount, toDecimal } from '#shared/money.ts'
-import { alreadyPaid } from '#web/documents/email/refusals.ts'
 import { commonActions, pickCommon } from '#web/documents/list/actions.ts'
 import { defineDocument } from '#web/documents/list/document-kind.ts'
 import { invoiceChanges } from '#web/documents/payments/refresh-invoices.ts'
@@ -35,10 +33,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     balanceDue: toDecimal(addUp(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map((row) => toHomeDue(row, home)))),
   }),
   email: {
-    may: (invoice) => {
-      const may = mayEmail(invoice)
-      return may === true || (may === 'already paid' ? alreadyPaid : noAddress)
-    },
+    may: mayEmail,
     toBody: ({ customer, invoiceNumber }) => ({ customerEmail: customer.email, customerName: customer.name, invoiceNumber }),
   },
   actions: [
@@ -60,8 +55,8 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
       group: 'Send',
       isAvailable: (invoice) => mayCollect(invoice) === true,
     },
-    { ...commonActions.email, isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
-    { ...commonActions.later, isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
+    { ...commonActions.email, isAvailable: (invoice) => mayEmail(invoice) !== alreadyPaid },
+    { ...commonActions.later, isAvailable: (invoice) => mayEmail(invoice) !== alreadyPaid },
     {
       name: 'payment',
       group: 'Money',

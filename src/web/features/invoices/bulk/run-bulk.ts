@@ -1,7 +1,5 @@
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { noAddress } from '#shared/document-status.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
-import { alreadyPaid } from '#web/documents/email/refusals.ts'
 
 /** Makes one request per invoice. */
 export type BulkChange = 'remind' | 'send' | 'pay' | 'delete'
@@ -14,8 +12,7 @@ export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): 
   if (change === 'delete') return null
   if (change === 'remind' && invoice.status !== 'overdue') return notOverdue
   const may = change === 'pay' ? mayCollect(invoice) : mayEmail(invoice)
-  if (may === 'already paid') return alreadyPaid
-  return may === true ? null : noAddress
+  return may === true ? null : may
 }
 
 const notOverdue = 'It is not overdue.'
