@@ -1,6 +1,6 @@
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { noAddress } from '#web/documents/email/refusals.ts'
+import { noAddress } from '#shared/document-status.ts'
 import { toastRefusal } from '#web/documents/email/send-email.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
