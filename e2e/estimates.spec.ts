@@ -85,23 +85,23 @@ test('card actions depend on the status; the link is copied, and a missing custo
   const icons = ['Edit', 'Download PDF', 'Delete']
   expect(await offered('DRAFT')).toEqual({
     inSight: ['Edit', 'Convert to Invoice', 'Download PDF', 'Delete'],
-    inMenu: ['View PDF', 'Edit', 'Convert to Invoice', 'Ask for a Deposit…', 'Download PDF', 'Send by Email', 'Send Later', ...rest],
+    inMenu: ['Send by Email', 'Send Later', 'View PDF', 'Edit', 'Convert to Invoice', 'Ask for a Deposit…', 'Download PDF', ...rest],
   })
   expect(await offered('SENT')).toEqual({
     inSight: icons,
     inMenu: [
+      'Send by Email',
+      'Send Later',
+      'Copy Link',
       'View PDF',
       'Edit',
       'Ask for a Deposit…',
       'Download PDF',
-      'Send by Email',
-      'Send Later',
-      'Copy Link',
       'Mark as Accepted',
       ...rest,
     ],
   })
-  expect(await offered('NO')).toEqual({ inSight: icons, inMenu: ['View PDF', 'Edit', 'Download PDF', 'Copy Link', ...rest] })
+  expect(await offered('NO')).toEqual({ inSight: icons, inMenu: ['Copy Link', 'View PDF', 'Edit', 'Download PDF', ...rest] })
 
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => {

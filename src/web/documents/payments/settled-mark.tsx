@@ -10,10 +10,18 @@ const titles: Record<SettledBy, string> = {
 }
 
 /** By payments or otherwise. */
-export const isPartPaid = ({ status, total, balanceDue }: Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'>): boolean =>
+const isPartSettled = ({ status, total, balanceDue }: Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'>): boolean =>
   (status === 'sent' || status === 'overdue') && balanceDue !== total && balanceDue !== '0.00'
 
-export const PartPaidMark = () => <span className="whitespace-nowrap text-muted text-xs">Part paid</span>
+type Partly = Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'> & { amountPaid?: string }
+
+/** Without a payment it was credited. Some lists do not tell. */
+export const PartMark = ({ invoice }: { invoice: Partly }) =>
+  isPartSettled(invoice) && (
+    <span className="whitespace-nowrap text-muted text-xs">
+      {invoice.amountPaid === undefined ? 'Partly settled' : invoice.amountPaid === '0.00' ? 'Part credited' : 'Part paid'}
+    </span>
+  )
 
 const kinds: Record<InvoiceKind, { label: string; title: string } | null> = {
   standard: null,

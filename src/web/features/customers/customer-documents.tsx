@@ -12,7 +12,7 @@ import { formatMoney, parseAmount } from '#shared/money.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { ScheduleBadge, StatusBadge } from '#web/documents/list/status-badge.tsx'
-import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
+import { KindMark, PartMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { RecordList } from '#web/kit/list/record-list.tsx'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { type List, toList } from '#web/kit/list/use-list.ts'
@@ -87,7 +87,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               <StatusBadge status={invoice.status} />
               <KindMark kind={invoice.kind} />
               {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
-              {isPartPaid(invoice) && <PartPaidMark />}
+              <PartMark invoice={invoice} />
             </span>
           ),
         },

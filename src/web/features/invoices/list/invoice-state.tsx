@@ -4,7 +4,7 @@ import { SendMark } from '#web/documents/email/scheduled-send.tsx'
 import { describeDue } from '#web/documents/list/due.ts'
 import { EmailMark } from '#web/documents/list/email-mark.tsx'
 import { StatusBadge } from '#web/documents/list/status-badge.tsx'
-import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
+import { KindMark, PartMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -72,7 +72,7 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
             {due}
           </span>
         )}
-        {isPartPaid(invoice) && <PartPaidMark />}
+        <PartMark invoice={invoice} />
         <KindMark kind={invoice.kind} />
         {settledBy && <SettledMark by={settledBy} />}
         {due && viewedAt && (
