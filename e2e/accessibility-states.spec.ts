@@ -231,6 +231,8 @@ const states: Record<string, State[]> = {
   ],
 }
 
+test.use({ allowedErrors: /status of 404 .*\/no-such-page$/ })
+
 for (const [what, listed] of Object.entries(states))
   test(`${what} are accessible in each state`, async ({ page, records, accessible }) => {
     test.slow()

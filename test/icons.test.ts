@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { images } from '../scripts/icons/images.ts'
+import { icoHeaderBytes, images } from '../scripts/icons/images.ts'
 
 const root = join(import.meta.dirname, '..')
-const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+const getPng = (file: Buffer) => (file.readUInt32LE(0) === 0x10000 ? file.subarray(icoHeaderBytes) : file)
+const pixels = (file: Buffer) => sharp(getPng(file)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
 /** The largest difference of two images in one channel of one pixel, from 0 to 255; 255 for another size. */
 const distance = async (one: Buffer, other: Buffer): Promise<number> => {

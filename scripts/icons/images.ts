@@ -8,6 +8,8 @@ const parts = /<svg [^>]*viewBox="0 0 32 32">\s*<rect [^>]*fill="(#[0-9a-f]{6})"
 if (!parts) throw new Error('public/favicon.svg has no tile of 32 by 32 to draw the icons from')
 const [, tileColor, artwork] = parts as unknown as [string, string, string]
 
+export const icoHeaderBytes = 22
+
 type Drawing = { viewBox: string; body: string }
 
 /** Renders the drawing at the given size, instead of scaling a small image. */
@@ -15,6 +17,17 @@ const png = ({ viewBox, body }: Drawing, pixels: number, { isOpaque = false } = 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="${viewBox}">${body}</svg>`
   const image = sharp(Buffer.from(svg))
   return (isOpaque ? image.flatten({ background: tileColor }) : image).png({ compressionLevel: 9 }).toBuffer()
+}
+
+/** A file of the old format with one PNG in it, as browsers understand it since 2006. */
+const ico = async (image: Promise<Buffer>, pixels: number) => {
+  const content = await image
+  const header = Buffer.alloc(icoHeaderBytes)
+  // An icon with one image, its width and height, and from byte 10 on: one plane of 32 bits, the size and the start of the image.
+  header.set([0, 0, 1, 0, 1, 0, pixels, pixels, 0, 0, 1, 0, 32, 0])
+  header.writeUInt32LE(content.length, 14)
+  header.writeUInt32LE(icoHeaderBytes, 18)
+  return Buffer.concat([header, content])
 }
 
 const tile: Drawing = { viewBox: '0 0 32 32', body: source.replace(/<\/?svg[^>]*>/g, '') }
@@ -38,6 +51,8 @@ export type Image = { path: string; draw: () => Promise<Buffer> }
 
 /** All images that are drawn from the source, and their paths. */
 export const images: readonly Image[] = [
+  // Programs that read no page ask for this address.
+  { path: 'public/favicon.ico', draw: () => ico(png(tile, 48), 48) },
   { path: 'public/icons/icon-192.png', draw: () => png(tile, 192) },
   { path: 'public/icons/icon-512.png', draw: () => png(tile, 512) },
   { path: 'public/icons/icon-maskable-512.png', draw: () => png(square, 512) },

@@ -21,6 +21,7 @@ import { registerRawRoutes } from '#server/platform/http/raw-route.ts'
 import { registerRoutes } from '#server/platform/http/register-routes.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { type AppLinks, registerAppLinks } from '#server/platform/http/web-app/app-links.ts'
+import { registerSiteFiles } from '#server/platform/http/web-app/site-files.ts'
 import { serveWebApp } from '#server/platform/http/web-app/web-app.ts'
 import { type JobRunner, skipJobsOfDeletedUsers } from '#server/platform/jobs/jobs.ts'
 import { registerDevMailbox } from '#server/platform/mail/dev-mailbox/mailbox-routes.ts'
@@ -130,8 +131,10 @@ export const createApp = async (settings: Settings): Promise<App> => {
   await registerUploadRoute(http, services)
   if (settings.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount(services) })
   registerPageStyle(http)
-  const site = () => describeSite({ prices: settings.prices, sourceUrl: settings.sourceUrl ?? null, hasDemo: settings.demo ?? false })
-  registerLegalPages(http, { operator: settings.operator ?? null, publicUrl, site })
+  const { operator = null, sourceUrl = null } = settings
+  const site = () => describeSite({ prices: settings.prices, sourceUrl, hasDemo: settings.demo ?? false })
+  registerLegalPages(http, { operator, sourceUrl, publicUrl, site })
+  registerSiteFiles(http, { operator, sourceUrl, publicUrl, now })
   if (settings.outboxDir) await registerDevMailbox(http, { outboxDir: settings.outboxDir, receiveReport: mailReports.receive })
   registerAppLinks(http, settings.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (settings.dist)
@@ -140,6 +143,7 @@ export const createApp = async (settings: Settings): Promise<App> => {
       isSignedIn: async (request) => (await signedInUser(request)) !== null,
       usesStripeHosts: settings.billing !== null && settings.billing.script === null,
       serviceWorker: settings.serviceWorker ?? true,
+      hasDevelopmentPages: settings.outboxDir !== null,
       site,
     })
   return { http, routes, runners }

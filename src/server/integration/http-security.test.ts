@@ -64,7 +64,7 @@ test('every kind of answer has all security headers', async () => {
   const answers: [status: number, path: string, init?: RequestInit][] = [
     [200, '/'],
     [200, '/', asAda()],
-    [200, '/nowhere', asAda()],
+    [404, '/nowhere', asAda()],
     [302, '/invoices'],
     [200, '/app-shell'],
     [200, `/pay-invoice/${id}`],
@@ -105,7 +105,9 @@ test('every kind of answer has all security headers', async () => {
     [200, '/sandbox/paypal/web-sdk/v6/core.js'],
     [200, '/sandbox/stripe/v3/stripe.js'],
     [200, '/healthz'],
-    [200, '/.well-known/security.txt'],
+    [404, '/.well-known/security.txt'],
+    [200, '/robots.txt'],
+    [200, '/sitemap.xml'],
   ]
   const wrong: string[] = []
   for (const [status, path, init] of answers) {
@@ -130,7 +132,10 @@ test('every kind of answer has all security headers', async () => {
       text === '' || !/^text\/|json|javascript/.test(headers['content-type'] ?? '') || /charset=utf-8/i.test(headers['content-type'] ?? ''),
       `charset ${headers['content-type']}`,
     )
-    const cachePolicy = path.startsWith('/assets/app') ? 'public, max-age=31536000, immutable' : path === '/sw.js' ? 'no-cache' : 'no-store'
+    const cachePolicies = { '/sw.js': 'no-cache', '/robots.txt': 'max-age=3600', '/sitemap.xml': 'max-age=3600' }
+    const cachePolicy = path.startsWith('/assets/app')
+      ? 'public, max-age=31536000, immutable'
+      : (cachePolicies[path as keyof typeof cachePolicies] ?? 'no-store')
     want((headers['cache-control'] ?? '').includes(cachePolicy), `cache-control ${headers['cache-control']}`)
     if (/^\/(pay-invoice|review-estimate|pay|api\/public)\//.test(path))
       want(headers['referrer-policy'] === 'no-referrer', 'tells its address')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isAppPage } from '#shared/app-pages.ts'
 import { booksTabs } from '#shared/books-paths.ts'
 import { needsSignIn } from '#shared/paths.ts'
 import { getShellText } from '#shared/shell-text.ts'
@@ -12,6 +13,7 @@ import {
   getNavPages,
   headerMenu,
   helpPage,
+  publicPages,
   recurringInvoicesPage,
   shellPages,
 } from './routes.tsx'
@@ -69,6 +71,15 @@ test('a record has its own page below its list; other paths have none', () => {
   for (const path of ['/customers', '/customers/', '/customers/0', '/customers/x', '/customers/5/6', '/items/5'])
     expect([path, findRecordPage(path)]).toEqual([path, undefined])
   expect([findPage('/customers/x'), needsSignIn('/customers/x')]).toEqual([undefined, false])
+})
+
+test('the server knows the same pages, and answers any other path with status 404', () => {
+  const pages = ['/', '/dashboard', '/customers/', '/customers/5', '/invoices/5', '/books/accounts/1200', '/help', '/recurring-invoices/5']
+  for (const path of [...shellPages, accountPage, booksPage, helpPage, recurringInvoicesPage].map((page) => page.path).concat(pages))
+    expect([path, isAppPage(path), findPage(path) !== undefined]).toEqual([path, true, true])
+  for (const path of ['/nope', '/customers/x', '/customers/5/6', '/items/5', '/books/x', '/books/close/1', '/invoices.php'])
+    expect([path, isAppPage(path), findPage(path)]).toEqual([path, false, undefined])
+  for (const { path } of publicPages) expect([path, isAppPage(path.replace(':id', 'A-b_9'))]).toEqual([path, true])
 })
 
 test('the account has a path and a title, and no navigation entry', () => {

@@ -8,9 +8,14 @@ import { pageFont, pageStyle } from './page-style.ts'
 type Deps = {
   /** Name and contact; null names the host only. */
   operator: string | null
+  /** Of the source code; null when the operator doesn't name it. */
+  sourceUrl: string | null
   publicUrl: () => URL
   site: () => Site
 }
+
+/** The policy that `/.well-known/security.txt` names. */
+export const securityPath = '/security'
 
 type Section = readonly [title: string, ...paragraphs: string[]]
 
@@ -66,6 +71,25 @@ const renderPrivacy = (operator: string): Section[] => [
   ['Your rights', `You can see, correct, export and delete your data yourself. For anything else, write to the operator.`],
 ]
 
+/** The facts of SECURITY.md. */
+const renderSecurity = (operator: string, sourceUrl: string | null): Section[] => [
+  [
+    'Where to report',
+    `What is wrong with this server, its data or its settings: to ${operator}.`,
+    `A weakness of the software: to its maintainers, with "Report a vulnerability" on the Security page of ${sourceUrl === null ? 'its repository' : `<a href="${escapeHtml(sourceUrl)}">its repository</a>`}, never in an open issue.`,
+  ],
+  [
+    'What to report',
+    'Say what an attacker could do, which version and settings it takes, and the steps that show it. Floods of requests, reports of scanners without a way to use what they found, and the services of others are out of scope.',
+  ],
+  ['How to test', "Try it on a Billfold of your own, never with other people's accounts or data."],
+  [
+    'What to expect',
+    "The maintainers answer within 3 working days, and judge the report, with a plan, within 10. What lets one user reach another's books, money or account is fixed within 30 days, and sooner if it is being used.",
+    'There are no lawyers, as long as you act in good faith, keep to your own accounts, and leave that time before you publish.',
+  ],
+]
+
 const style = `${pageStyle}
 .legal{max-width:680px;margin:0 auto;padding:20px 20px 64px}
 .legal .brand{padding:8px 0;margin-bottom:28px}
@@ -103,12 +127,13 @@ ${sections.map(([heading, ...paragraphs]) => `<h2>${heading}</h2>\n${paragraphs.
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-export const registerLegalPages = (app: FastifyInstance, { operator, publicUrl, site }: Deps) => {
+export const registerLegalPages = (app: FastifyInstance, { operator, sourceUrl, publicUrl, site }: Deps) => {
   const getOperator = () => escapeHtml(operator ?? `the operator of ${publicUrl().hostname}`)
   const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
   const pages = [
     [termsPath, () => renderPage('Terms of use', renderTerms(getOperator(), site()), { href: privacyPath, label: 'Privacy' })],
     [privacyPath, () => renderPage('Privacy', renderPrivacy(capitalize(getOperator())), { href: termsPath, label: 'Terms of use' })],
+    [securityPath, () => renderPage('Security', renderSecurity(getOperator(), sourceUrl), { href: privacyPath, label: 'Privacy' })],
   ] as const
   for (const [path, render] of pages)
     app.get(path, async (_request, reply) =>

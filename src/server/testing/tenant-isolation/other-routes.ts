@@ -32,12 +32,16 @@ export const routesOutsideContract: OtherRoute[] = [
 export const pagesWithoutOwner: string[] = [
   'GET /.well-known/apple-app-site-association',
   'GET /.well-known/assetlinks.json',
+  'GET /.well-known/security.txt',
   ...['/sign-in/forgot-password', '/sign-in/reset-password', '/sign-in/:uid', '/sign-in/:uid/code', '/sign-in/:uid/create-account'].flatMap(
     (path) => [`GET ${path}`, `POST ${path}`],
   ),
   'POST /dev/mailbox/:id/bounce',
   'GET /page-style.css',
   'GET /privacy',
+  'GET /robots.txt',
+  'GET /security',
+  'GET /sitemap.xml',
   'GET /terms',
   ...['', '/:id', '/:id/body', '/:id/source', '/:id/attachments/:n'].map((path) => `GET /dev/mailbox${path}`),
 ]

@@ -24,15 +24,39 @@ const startApp = async (page = '', { usesStripeHosts = false, isSignedIn = true,
   return app
 }
 
-test("unknown paths get the app's page, except below the API and file paths", async () => {
+test("unknown paths are 404 with the app's page, except below the API and file paths", async () => {
   const app = await startApp()
   const type = async (url: string) => {
     const { statusCode, headers } = await app.inject({ url })
     return `${statusCode} ${String(headers['content-type']).split(';')[0]}`
   }
-  for (const page of ['/', '/customers', '/nowhere', '/objects']) expect([page, await type(page)]).toEqual([page, '200 text/html'])
+  for (const page of ['/', '/customers', '/customers/', '/invoices/5', '/books/close', '/pay-invoice/AAAA', '/payment-success?invoice=1'])
+    expect([page, await type(page)]).toEqual([page, '200 text/html'])
+  for (const page of ['/nowhere', '/objects', '/customers/x', '/books/nothing', '/pay-invoice', '/pay-invoice/A/B', '/dev/design'])
+    expect([page, await type(page)]).toEqual([page, '404 text/html'])
   for (const path of ['/api/nothing', '/assets/gone.js', '/objects/logos', '/objects/logos/gone', '/objects/uploads/7/x'])
     expect([path, await type(path)]).toEqual([path, '404 application/json'])
+})
+
+test('an unknown path of a visitor is 404 with the page that shows the landing page; the native shell gets no error status', async () => {
+  const app = await startApp('<div id="root"></div>', { isSignedIn: false })
+  const shell = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15; wv) BillfoldShell/1' }
+  const replies = await Promise.all([{ url: '/nowhere' }, { url: '/nowhere', headers: shell }].map((request) => app.inject(request)))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 200])
+  for (const { body } of replies) expect(body).toContain('<div id="root">')
+  // A page for users redirects to sign-in, even when there is no such tab of the books.
+  for (const url of ['/customers', '/books/nothing']) expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 302])
+})
+
+test('pages that open for everyone with their URL are not indexed, and no referrer names them', async () => {
+  const app = await startApp()
+  const isListed = async (url: string) => {
+    const { headers } = await app.inject({ url })
+    return !(headers['x-robots-tag'] === 'noindex, nofollow' && headers['referrer-policy'] === 'no-referrer')
+  }
+  for (const url of ['/pay-invoice/A', '/review-estimate/A', '/credit-note/A', '/payment-success?invoice=A', '/confirm-email/?token=A'])
+    expect([url, await isListed(url)]).toEqual([url, false])
+  for (const url of ['/', '/customers']) expect([url, await isListed(url)]).toEqual([url, true])
 })
 
 test('signed-in pages have a skeleton with their own texts; public pages have none', async () => {

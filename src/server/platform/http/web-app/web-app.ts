@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { limitVisitor } from '#server/platform/http/rate-limits.ts'
 import { escapeHtml } from '#server/platform/text/plain-text.ts'
+import { isAppPage, isUnlistedPage } from '#shared/app-pages.ts'
 import { isNativeShell } from '#shared/native-shell.ts'
-import { needsSignIn, payPath, reviewPath, trimTrailingSlash } from '#shared/paths.ts'
+import { needsSignIn, payPath, trimTrailingSlash } from '#shared/paths.ts'
 import { shellPath, workerPath } from '#shared/service-worker.ts'
 import { getShellText } from '#shared/shell-text.ts'
 import type { Site } from '#shared/site.ts'
@@ -36,6 +37,8 @@ type Deps = {
   usesStripeHosts: boolean
   /** False removes the service worker from browsers that have it. */
   serviceWorker?: boolean
+  /** Whether /dev/design is a page; false by default. */
+  hasDevelopmentPages?: boolean
   site: () => Site
 }
 
@@ -53,11 +56,6 @@ const inlineScript = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g
 
 const nonPagePrefixes = ['/api/', '/assets/', '/objects/']
 
-const unlistedPages = ['/payment-success', '/subscription-success', '/confirm-email']
-
-/** They open for everyone with the URL: they must not be indexed or sent to other sites as referrer. */
-const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || unlistedPages.includes(path)
-
 const workerFile = /\/sw\.js(\.(br|gz))?$/
 
 const escapeAmpersands = (text: string) => text.replaceAll('&', '&amp;')
@@ -70,7 +68,8 @@ const fillSkeleton = (page: string, texts: { heading: string; firstLine: string 
     ? page.replace('<!--heading-->', escapeAmpersands(texts.heading)).replace('<!--line-->', escapeAmpersands(texts.firstLine))
     : page.replace(skeleton, '')
 
-export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, usesStripeHosts, serviceWorker = true, site }: Deps) => {
+export const serveWebApp = async (app: FastifyInstance, deps: Deps) => {
+  const { dist, isSignedIn, usesStripeHosts, serviceWorker = true, hasDevelopmentPages = false, site } = deps
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const inlineScripts = [...page.matchAll(inlineScript)].map(([, script]) => script!)
   const renderPreloadLinks = createPreloadLinks(dist)
@@ -100,14 +99,16 @@ export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, uses
     const path = request.url.split('?')[0]!
     const signedIn = await isSignedIn(request)
     if (!signedIn) await limitVisitor(app, request)
+    const inNativeShell = isNativeShell(request.headers['user-agent'])
     // The native app gets the page, which opens the system browser to sign in.
-    if (!signedIn && needsSignIn(path) && !isNativeShell(request.headers['user-agent']))
-      return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
+    if (!signedIn && needsSignIn(path) && !inNativeShell) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
     const scripts = { paypal: path.startsWith(payPath('')), stripe: usesStripeHosts && trimTrailingSlash(path) === '/subscribe' }
-    if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
+    // The native shell would show its own offline page in place of a page with an error status.
+    if (!isAppPage(path) && !(hasDevelopmentPages && path === '/dev/design') && !inNativeShell) reply.code(404)
+    if (isUnlistedPage(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     // `data-signed-in` tells the app whether to load the current user, which would fail with 401 for visitors.
     // In the native app the landing page links to the system browser, which only the full app handles.
-    const landing = !signedIn && path === '/' && !isNativeShell(request.headers['user-agent']) ? renderLanding?.(site()) : undefined
+    const landing = !signedIn && path === '/' && !inNativeShell ? renderLanding?.(site()) : undefined
     if (landing !== undefined)
       return replyPage(reply, scripts, (text) =>
         text
