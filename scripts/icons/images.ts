@@ -42,6 +42,12 @@ const launch = (color: string): Drawing => ({
   body: `<rect x="-126" y="-126" width="284" height="284" fill="${color}"/>${tile.body}`,
 })
 
+/** What programs show in place of a link: 1200 by 630 pixels, as Open Graph expects it. */
+const preview = () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="-24 -5 80 42"><rect x="-24" y="-5" width="80" height="42" fill="${tileColor}"/>${artwork}</svg>`
+  return sharp(Buffer.from(svg)).flatten({ background: tileColor }).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
+
 const android = 'native/android/app/src/main/res'
 const ios = 'native/ios/App/App/Assets.xcassets'
 /** The size of an icon of 48 units in pixels, by screen density. */
@@ -53,6 +59,7 @@ export type Image = { path: string; draw: () => Promise<Buffer> }
 export const images: readonly Image[] = [
   // Programs that read no page ask for this address.
   { path: 'public/favicon.ico', draw: () => ico(png(tile, 48), 48) },
+  { path: 'public/preview.png', draw: preview },
   { path: 'public/icons/icon-192.png', draw: () => png(tile, 192) },
   { path: 'public/icons/icon-512.png', draw: () => png(tile, 512) },
   { path: 'public/icons/icon-maskable-512.png', draw: () => png(square, 512) },

@@ -140,6 +140,7 @@ export const createApp = async (settings: Settings): Promise<App> => {
   if (settings.dist)
     await serveWebApp(http, {
       dist: settings.dist,
+      publicUrl,
       isSignedIn: async (request) => (await signedInUser(request)) !== null,
       usesStripeHosts: settings.billing !== null && settings.billing.script === null,
       serviceWorker: settings.serviceWorker ?? true,

@@ -21,6 +21,7 @@ const startApp = async ({ serviceWorker = true } = {}) => {
   onTestFinished(() => app.close())
   await serveWebApp(app, {
     dist,
+    publicUrl: () => new URL('http://localhost:3000'),
     isSignedIn: async () => true,
     usesStripeHosts: true,
     serviceWorker,

@@ -20,7 +20,13 @@ const startApp = async (page = '', { usesStripeHosts = false, isSignedIn = true,
   if (landing) writeFileSync(join(dist, 'landing.json'), JSON.stringify({ plain: landing, demo: '' }))
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWebApp(app, { dist, isSignedIn: async () => isSignedIn, usesStripeHosts, site: () => site })
+  await serveWebApp(app, {
+    dist,
+    publicUrl: () => new URL('http://localhost:3000'),
+    isSignedIn: async () => isSignedIn,
+    usesStripeHosts,
+    site: () => site,
+  })
   return app
 }
 
@@ -84,6 +90,33 @@ test('a visitor gets the finished landing page with the prices of this server; t
     expect(body).toContain('<div id="root"></div>')
     expect(body).toContain('data-site="{&quot;')
   }
+})
+
+test('landing and pay page have a title, a description and a picture for previews of links; the pay page names no invoice', async () => {
+  const head = '<head><meta name="description" content="App" /></head>'
+  const visitor = await startApp(head, { isSignedIn: false, landing: '<main></main>' })
+  const readTags = async (app: typeof visitor, url: string) => {
+    const { body } = await app.inject({ url })
+    const tags = [...body.matchAll(/<meta (?:name|property)="((?:og|twitter):[^"]*|description)" content="([^"]*)"/g)]
+    return { ...Object.fromEntries(tags.map(([, name, content]) => [name!, content!])), title: /<title>(.*?)<\/title>/.exec(body)![1] }
+  }
+  expect(await readTags(visitor, '/')).toMatchObject({
+    title: 'Billfold: invoicing and bookkeeping for small businesses',
+    description: expect.stringContaining('small businesses'),
+    'og:url': 'http://localhost:3000/',
+    'og:image': 'http://localhost:3000/preview.png',
+    'twitter:card': 'summary_large_image',
+  })
+  for (const app of [visitor, await startApp(head)]) {
+    const tags = await readTags(app, '/pay-invoice/A-b_9')
+    expect(tags).toMatchObject({
+      ...{ title: 'Pay invoice · Billfold', 'og:title': 'Pay invoice', 'twitter:title': 'Pay invoice' },
+      ...{ description: 'An invoice to view, pay or download as PDF.', 'og:image': 'http://localhost:3000/preview.png' },
+    })
+    expect(JSON.stringify(tags)).not.toContain('A-b_9')
+  }
+  for (const url of ['/', '/invoices', '/nowhere'])
+    expect([url, await readTags(await startApp(head), url)]).toEqual([url, { title: 'Billfold', description: 'App' }])
 })
 
 test('the policy allows a script inside the page by its hash, and no other', async () => {

@@ -13,6 +13,7 @@ import { shellPath, workerPath } from '#shared/service-worker.ts'
 import { getShellText } from '#shared/shell-text.ts'
 import type { Site } from '#shared/site.ts'
 import { buildPagePolicy, type ThirdPartyScripts } from './content-security-policy.ts'
+import { fillPreview } from './link-preview.ts'
 import { createPreloadLinks } from './preload-manifest.ts'
 
 /** The service worker sends requests to this server only. */
@@ -32,6 +33,7 @@ self.addEventListener('activate', (event) => {
 
 type Deps = {
   dist: string
+  publicUrl: () => URL
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
   /** In sandbox mode the card fields of the subscribe page come from this server. */
   usesStripeHosts: boolean
@@ -69,7 +71,7 @@ const fillSkeleton = (page: string, texts: { heading: string; firstLine: string 
     : page.replace(skeleton, '')
 
 export const serveWebApp = async (app: FastifyInstance, deps: Deps) => {
-  const { dist, isSignedIn, usesStripeHosts, serviceWorker = true, hasDevelopmentPages = false, site } = deps
+  const { dist, publicUrl, isSignedIn, usesStripeHosts, serviceWorker = true, hasDevelopmentPages = false, site } = deps
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const inlineScripts = [...page.matchAll(inlineScript)].map(([, script]) => script!)
   const renderPreloadLinks = createPreloadLinks(dist)
@@ -111,13 +113,13 @@ export const serveWebApp = async (app: FastifyInstance, deps: Deps) => {
     const landing = !signedIn && path === '/' && !inNativeShell ? renderLanding?.(site()) : undefined
     if (landing !== undefined)
       return replyPage(reply, scripts, (text) =>
-        text
+        fillPreview(text, path, publicUrl().origin)
           .replace(skeleton, () => landing)
           .replace('data-signed-in=""', 'data-signed-in="no" data-landing=""')
           .replace('</head>', () => `${renderPreloadLinks(path, signedIn)}</head>`),
       )
     return replyPage(reply, scripts, (text) =>
-      fillSkeleton(text, signedIn ? getShellText(path) : undefined)
+      fillSkeleton(signedIn && path === '/' ? text : fillPreview(text, path, publicUrl().origin), signedIn ? getShellText(path) : undefined)
         .replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`)
         .replace('</head>', () => `${renderPreloadLinks(path, signedIn)}</head>`),
     )
