@@ -52,7 +52,7 @@ type Settings = Omit<
   billing: BillingAccount | null
   /** Name and contact of the operator of this server; null by default. */
   operator?: string | null
-  /** Where the source code of this server is; its license by default. */
+  /** Where the source code of this server is; null by default, and pages link to the license instead. */
   sourceUrl?: string | null
   /** Whether visitors may open demo accounts; false by default. */
   demo?: boolean

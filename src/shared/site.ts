@@ -7,7 +7,9 @@ export type Site = {
   yearlyPrice: string
   /** '' when a year costs as much as twelve months. */
   yearlySaving: string
-  sourceUrl: string
+  /** Of the source code where the operator says where it is, otherwise of the license; the label says which. */
+  codeUrl: string
+  codeLabel: string
   hasDemo: boolean
 }
 
@@ -16,9 +18,12 @@ export const sitePlaceholders: Site = {
   monthlyPrice: '{{monthlyPrice}}',
   yearlyPrice: '{{yearlyPrice}}',
   yearlySaving: '{{yearlySaving}}',
-  sourceUrl: '{{sourceUrl}}',
+  codeUrl: '{{codeUrl}}',
+  codeLabel: '{{codeLabel}}',
   hasDemo: false,
 }
+
+export const licenseUrl = 'https://www.gnu.org/licenses/agpl-3.0.html'
 
 type Settings = { prices: PlanPrices; sourceUrl: string | null; hasDemo: boolean }
 
@@ -28,7 +33,8 @@ export const describeSite = ({ prices, sourceUrl, hasDemo }: Settings): Site => 
     monthlyPrice: formatMoney(prices.monthly, 'USD'),
     yearlyPrice: formatMoney(prices.yearly, 'USD'),
     yearlySaving: months === 0 ? '' : `${months} ${months === 1 ? 'month' : 'months'} free`,
-    sourceUrl: sourceUrl ?? 'https://www.gnu.org/licenses/agpl-3.0.html',
+    codeUrl: sourceUrl ?? licenseUrl,
+    codeLabel: sourceUrl === null ? 'License (AGPL-3.0)' : 'Source code (AGPL-3.0)',
     hasDemo,
   }
 }

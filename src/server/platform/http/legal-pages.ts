@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { trialInvoices } from '#shared/plans.ts'
-import { privacyPath, type Site, termsPath } from '#shared/site.ts'
+import { licenseUrl, privacyPath, type Site, termsPath } from '#shared/site.ts'
 import { pageFont, pageStyle } from './page-style.ts'
 
 type Deps = {
@@ -19,7 +19,7 @@ export const securityPath = '/security'
 
 type Section = readonly [title: string, ...paragraphs: string[]]
 
-const renderTerms = (operator: string, { monthlyPrice, yearlyPrice, sourceUrl }: Site): Section[] => [
+const renderTerms = (operator: string, sourceUrl: string | null, { monthlyPrice, yearlyPrice }: Site): Section[] => [
   [
     'The service',
     `This server is run by ${operator}. It keeps invoices, estimates, customers, expenses and books for you. You need an account to use it, and you are responsible for what is done with it, so keep your password to yourself.`,
@@ -42,7 +42,7 @@ const renderTerms = (operator: string, { monthlyPrice, yearlyPrice, sourceUrl }:
   ],
   [
     'The software',
-    `Billfold is free software under the GNU Affero General Public License, version 3. It comes without warranty, as far as the law allows. Its <a href="${escapeHtml(sourceUrl)}">source code</a> is open. You remain responsible for your accounting and your taxes.`,
+    `Billfold is free software under the <a href="${licenseUrl}">GNU Affero General Public License, version 3</a>. It comes without warranty, as far as the law allows.${sourceUrl === null ? '' : ` Its <a href="${escapeHtml(sourceUrl)}">source code</a> is open.`} You remain responsible for your accounting and your taxes.`,
   ],
 ]
 
@@ -131,7 +131,7 @@ export const registerLegalPages = (app: FastifyInstance, { operator, sourceUrl, 
   const getOperator = () => escapeHtml(operator ?? `the operator of ${publicUrl().hostname}`)
   const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
   const pages = [
-    [termsPath, () => renderPage('Terms of use', renderTerms(getOperator(), site()), { href: privacyPath, label: 'Privacy' })],
+    [termsPath, () => renderPage('Terms of use', renderTerms(getOperator(), sourceUrl, site()), { href: privacyPath, label: 'Privacy' })],
     [privacyPath, () => renderPage('Privacy', renderPrivacy(capitalize(getOperator())), { href: termsPath, label: 'Terms of use' })],
     [securityPath, () => renderPage('Security', renderSecurity(getOperator(), sourceUrl), { href: privacyPath, label: 'Privacy' })],
   ] as const

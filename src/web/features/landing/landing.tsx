@@ -284,8 +284,8 @@ export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: 
         <a href={privacyPath} className={footerLink}>
           Privacy
         </a>
-        <a href={site.sourceUrl} className={footerLink}>
-          Source code (AGPL-3.0)
+        <a href={site.codeUrl} className={footerLink}>
+          {site.codeLabel}
         </a>
       </nav>
     </footer>

@@ -78,10 +78,10 @@ test('signed-in pages have a skeleton with their own texts; public pages have no
 
 test('a visitor gets the finished landing page with the prices of this server; the native app and other paths get the app', async () => {
   const page = '<html data-signed-in="" data-site=""><div id="root"><!--outline--><p>Skeleton</p><!--/outline--></div></html>'
-  const landing = '<main>{{monthlyPrice}} or {{yearlyPrice}}, {{yearlySaving}} <a href="{{sourceUrl}}">Source</a></main>'
+  const landing = '<main>{{monthlyPrice}} or {{yearlyPrice}}, {{yearlySaving}} <a href="{{codeUrl}}">{{codeLabel}}</a></main>'
   const app = await startApp(page, { isSignedIn: false, landing })
   const { body } = await app.inject({ url: '/?account=deleted' })
-  expect(body).toContain('$9.99 or $99.99, 2 months free <a href="https://example.com/?a=1&amp;b=2">')
+  expect(body).toContain('$9.99 or $99.99, 2 months free <a href="https://example.com/?a=1&amp;b=2">Source code (AGPL-3.0)</a>')
   expect(body).toContain('data-signed-in="no" data-landing="" data-site="{&quot;monthlyPrice&quot;:&quot;$9.99&quot;')
   const shell = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15; wv) BillfoldShell/1' }
   for (const request of [{ url: '/', headers: shell }, { url: '/nowhere' }]) {
