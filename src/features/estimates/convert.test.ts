@@ -54,6 +54,20 @@ describe('converting an estimate', () => {
     expect(await used()).toBe(1)
   })
 
+  test('gives the invoice its own default terms instead of those of estimates; terms that were typed stay', async () => {
+    let made = 0
+    const termsOf = async (terms: string | null) => (await convert((await create({ estimateNumber: `T-${++made}`, terms })).id)).body.terms
+    const validity = 'This estimate is valid for 30 days from the issue date.'
+    expect(await termsOf(validity)).toBeNull()
+    await send('POST', '/api/business-profile', {
+      businessName: 'Works',
+      invoiceTerms: 'Net 14',
+      estimateTerms: 'Prices hold for a month.',
+    })
+    for (const terms of [validity, 'Prices hold for a month.', null]) expect([terms, await termsOf(terms)]).toEqual([terms, 'Net 14'])
+    expect(await termsOf('Half in advance.')).toBe('Half in advance.')
+  })
+
   test('is recorded in both histories, without a ‘sent’ event', async () => {
     const { id } = await create()
     const { body: invoice } = await convert(id)

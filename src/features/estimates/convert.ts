@@ -1,6 +1,6 @@
 import { createDraft } from '#features/invoices/create.ts'
 import { requestDepositOfEstimate } from '#features/invoices/deposits.ts'
-import { getInvoiceDueDays } from '#server/domain/business/business.ts'
+import { type ConversionDefaults, getConversionDefaults } from '#server/domain/business/business.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { drawPartNo } from '#server/domain/documents/estimate-billing.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -12,6 +12,8 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import type { ProgressInput } from '#shared/contract/estimate-progress.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
+import { countDays } from '#shared/periods.ts'
+import { detectTermsLanguage } from '#shared/validity-terms.ts'
 import { getDepositRequest } from './deposit.ts'
 import { copyFields, invoicePart, invoiceRest } from './progress.ts'
 import { type Estimate, getEstimate } from './read.ts'
@@ -30,7 +32,7 @@ export const convertEstimate = async (
   // Before the estimate is read, so that an item can't be deleted between reading the lines and copying them.
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)
-  const buildFields = createFieldBuilder(today, await getInvoiceDueDays(db))
+  const buildFields = createFieldBuilder(today, await getConversionDefaults(db))
   const rest = await invoiceRest(db, estimate, today, buildFields)
   if (rest !== undefined) return rest
   if (estimate.invoice?.isDeleted) throw deletedInvoiceError(estimate.invoice.invoiceNumber)
@@ -61,15 +63,20 @@ export const convertEstimate = async (
 const deletedInvoiceError = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
-const createFieldBuilder = (today: Day, daysToPay: number) => (estimate: Estimate) => ({
+const hasOwnTerms = ({ terms, issueDate, expiryDate }: Estimate, { estimateTerms }: ConversionDefaults): boolean =>
+  !!terms && terms !== estimateTerms && detectTermsLanguage(terms, countDays({ from: issueDate, to: expiryDate }) - 1) === null
+
+/** Default terms of an estimate say how long it is valid, which an invoice must not say; terms that were agreed with the customer stay. */
+const createFieldBuilder = (today: Day, defaults: ConversionDefaults) => (estimate: Estimate) => ({
   customerId: estimate.customerId,
   invoiceNumber: '',
   drawNumber: true,
   issueDate: today,
-  dueDate: addDays(today, daysToPay),
+  dueDate: addDays(today, defaults.daysToPay),
   status: 'draft' as const,
   ...copyFields(estimate),
+  ...(hasOwnTerms(estimate, defaults) ? {} : { terms: defaults.invoiceTerms }),
 })
 
 export const convertPart = async (db: UserDb, id: number, request: ProgressInput, today: Day): Promise<number> =>
-  invoicePart(db, { id, request, today }, createFieldBuilder(today, await getInvoiceDueDays(db)))
+  invoicePart(db, { id, request, today }, createFieldBuilder(today, await getConversionDefaults(db)))

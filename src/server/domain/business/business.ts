@@ -93,6 +93,19 @@ export const getHomeCurrency = async (db: UserDb): Promise<Currency> => {
   return row!.currency
 }
 
+/** What an invoice gets that is made of an estimate. */
+export type ConversionDefaults = { daysToPay: number; invoiceTerms: string | null; estimateTerms: string | null }
+
+export const getConversionDefaults = async (db: UserDb): Promise<ConversionDefaults> => {
+  const [profile] = await db.rows<ConversionDefaults>(
+    `select invoice_due_days as "daysToPay", invoice_terms as "invoiceTerms", estimate_terms as "estimateTerms"
+     from business_profiles where user_id = $1`,
+    [db.userId],
+    'business.conversionDefaults',
+  )
+  return profile ?? { daysToPay: businessDefaults.invoiceDueDays, invoiceTerms: null, estimateTerms: null }
+}
+
 export const getInvoiceDueDays = async (db: UserDb): Promise<number> => {
   const [profile] = await db.rows<{ days: number }>(
     'select invoice_due_days as days from business_profiles where user_id = $1',
