@@ -59,6 +59,23 @@ test.describe('sign-in and sign-up', () => {
   })
 })
 
+test.describe('a logout that fails on the server', () => {
+  test.use({ allowedErrors: /status of 500 .*\/api\/logout$/ })
+
+  test('says so, until the server has ended the session', async ({ page, person: _, accessible }) => {
+    await page.goto('/invoices')
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: { message: 'Boom' } }))
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('alert')).toContainText('Logging out failed on the server.')
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+    expect((await page.request.get('/api/auth/user')).status()).toBe(200)
+    await accessible(page, 'the landing page after a failed logout')
+    await page.unroute('**/api/logout')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+  })
+})
+
 test('a visitor who creates an account also returns to the requested page', async ({ page, app }) => {
   await page.goto('/customers')
   await page.getByRole('link', { name: 'Create an account' }).click()

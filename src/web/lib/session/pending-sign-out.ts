@@ -22,11 +22,11 @@ const setPending = (isPending: boolean) => {
   }
 }
 
-/** Left pending when the server can't be reached. */
+/** Left pending when the server can't be reached or doesn't end the session, which it confirms by a redirect. */
 export const endServerSession = async (): Promise<void> => {
   try {
-    await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(timeoutMs) })
-    setPending(false)
+    const reply = await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(timeoutMs) })
+    setPending(!reply.ok && reply.type !== 'opaqueredirect')
   } catch {
     setPending(true)
   }
@@ -40,8 +40,7 @@ const endSessionFirst = (event: MouseEvent) => {
   void endServerSession().then(() => location.assign(link.href))
 }
 
-/** As soon as the server is reachable, and before any new sign-in. */
-export const finishPendingSignOut = async (): Promise<void> => {
+const finish = async (): Promise<void> => {
   if (!isSignOutPending()) return
   document.addEventListener('click', endSessionFirst)
   window.addEventListener('online', endServerSession)
@@ -51,4 +50,14 @@ export const finishPendingSignOut = async (): Promise<void> => {
   }
   document.removeEventListener('click', endSessionFirst)
   window.removeEventListener('online', endServerSession)
+}
+
+let finishing: Promise<void> | undefined
+
+/** As soon as the server is reachable, and before any new sign-in. Calls while one is running share it. */
+export const finishPendingSignOut = (): Promise<void> => {
+  finishing ??= finish().finally(() => {
+    finishing = undefined
+  })
+  return finishing
 }

@@ -120,7 +120,7 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
       buttons={
         <>
           <Button variant="secondary" {...save('draft')}>
-            {pendingStatus === 'draft' ? 'Creating...' : 'Save as Draft'}
+            {pendingStatus === 'draft' ? 'Saving...' : 'Save as Draft'}
           </Button>
           <Button {...save('sent')}>{pendingStatus === 'sent' ? 'Creating...' : 'Create & Send'}</Button>
         </>
