@@ -252,7 +252,7 @@ test.describe('axe finds no violation of WCAG 2.2 A and AA', () => {
       { name: 'a payment in another currency', open: act('A-2', 'Record Payment'), see: dialog.getByLabel('Received in USD') },
       { name: 'an email with several recipients', open: act('A-3', 'Send by Email'), see: dialog.getByLabel('books@example.com') },
       { name: 'a payment schedule', open: act('A-1', 'Payment Schedule…'), see: dialog.getByLabel('Amount of instalment 1') },
-      { name: 'a deposit', open: act('A-3', 'Request a Deposit…'), see: dialog.getByRole('textbox', { name: 'Deposit' }) },
+      { name: 'a deposit', open: act('A-3', 'Request a deposit…'), see: dialog.getByRole('textbox', { name: 'Deposit' }) },
     ])
   })
 

@@ -124,7 +124,7 @@ test('the first provider that is set up is on, a second one stays off; either is
 })
 
 test.describe('disconnecting a provider', () => {
-  test.use({ allowedErrors: /status of 500 .*\/disconnect/ })
+  test.use({ allowedErrors: /status of 507 .*\/disconnect/ })
 
   test('disconnecting asks first, deletes both keys and keeps unsaved changes in other fields', async ({ page, person }) => {
     await create(page, { ...createProviderKeys(person.email), preferredPaymentMethod: 'both' })
@@ -138,7 +138,7 @@ test.describe('disconnecting a provider', () => {
     expect(await asked, person.email).toMatch(/^Disconnect Stripe\? Its saved keys are deleted/)
     expect((await saved(page)).stripeAccountStatus).toBe('connected')
 
-    await page.route('**/disconnect', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    await page.route('**/disconnect', (route) => route.fulfill({ status: 507, json: { message: 'The disk is full.' } }))
     asked = answer(page, true)
     await disconnect.click()
     await asked

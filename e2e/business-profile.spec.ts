@@ -167,14 +167,14 @@ test('leaving with unsaved changes asks for confirmation, both by link and by th
 })
 
 test.describe('failed saves', () => {
-  test.use({ allowedErrors: /status of (400|409|500) .*\/api\/business-profile/ })
+  test.use({ allowedErrors: /status of (400|409|500|507) .*\/api\/business-profile/ })
 
   test('a failed save keeps all typed values, including secrets, and shows the error at its field', async ({ page, person }) => {
     const form = await open(page)
     await form.getByLabel('Business Name').fill('Harbour & Pine')
     await openSection(page, 'Payments')
     await form.getByLabel('Secret Key').fill('sk_test_secret')
-    let reply: { status: number; json: object } = { status: 500, json: { message: 'The disk is full.' } }
+    let reply: { status: number; json: object } = { status: 507, json: { message: 'The disk is full.' } }
     await page.route('/api/business-profile', (route) => (route.request().method() === 'POST' ? route.fulfill(reply) : route.fallback()))
     await form.getByRole('button', { name: 'Create Profile' }).click()
     await listEvents(page, 'Failed to create business profile')

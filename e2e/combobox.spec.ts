@@ -176,11 +176,11 @@ test('fast typing selects the typed match and never the previous options; a clic
 })
 
 test.describe('failed search', () => {
-  test.use({ allowedErrors: /status of 500 .*\/api\/customers\?/ })
+  test.use({ allowedErrors: /status of 507 .*\/api\/customers\?/ })
 
   test('the list shows the reason, and Enter retries the search', async ({ page, records, accessible }) => {
     await records.customer({ name: 'Grace Hopper' })
-    await page.route('**/api/customers?search=*', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    await page.route('**/api/customers?search=*', (route) => route.fulfill({ status: 507, json: { message: 'The disk is full.' } }))
     const { dialog, field, options } = await openInvoice(page)
     await page.keyboard.type('gra')
     await expect(inList(dialog, 'The disk is full.')).toBeVisible()

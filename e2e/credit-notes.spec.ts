@@ -94,7 +94,7 @@ test('a card payment is refunded with a credit note, and nothing is requested ag
   await expect(dialog).toBeHidden()
   await expect(panel.getByRole('region', { name: 'Payments', exact: true })).toContainText('$55.00Credited')
   expect(await invoiceNow(page, id)).toMatchObject({ status: 'paid', amountCredited: '55.00', amountPaid: '110.00', balanceDue: '0.00' })
-  await expect(panel.getByRole('button', { name: 'Request the money again' })).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: 'Ask for payment again' })).toHaveCount(0)
 })
 
 test('too much is refused at its field; a voided credit note makes the amount due again', async ({ page, records }) => {

@@ -28,8 +28,8 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
     lineItems: [{ description: 'Website', quantity: '1', unitPrice: '1000.00' }],
   })
   await page.goto(`/invoices/${draft.id}`)
-  await openAction(page, 'INV-1', 'Request a Deposit…')
-  const dialog = page.getByRole('dialog', { name: 'Request a Deposit' })
+  await openAction(page, 'INV-1', 'Request a deposit…')
+  const dialog = page.getByRole('dialog', { name: 'Request a deposit' })
   await expect(dialog).toContainText('$357.00 with tax')
   await dialog.getByRole('textbox', { name: 'Deposit' }).fill('1200')
   await dialog.getByRole('button', { name: 'Create Deposit Invoice' }).click()

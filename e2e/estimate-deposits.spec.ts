@@ -12,7 +12,7 @@ test('an estimate asks for a deposit, which is changed to 30%: the customer acce
   await page.goto(`/estimates/${estimate.id}`)
   await expect(page.getByRole('button', { name: 'Mark as Accepted' })).toBeVisible()
   await page.keyboard.press('q')
-  const dialog = page.getByRole('dialog', { name: 'Ask for a Deposit' })
+  const dialog = page.getByRole('dialog', { name: 'Request a deposit' })
   await expect(dialog).toContainText('$357.00 with tax')
   await dialog.getByRole('textbox', { name: 'Deposit' }).fill('250')
   await dialog.getByRole('button', { name: 'Save Deposit' }).click()

@@ -85,7 +85,7 @@ test('card actions depend on the status; the link is copied, and a missing custo
   const icons = ['Edit', 'Download PDF', 'Delete']
   expect(await offered('DRAFT')).toEqual({
     inSight: ['Edit', 'Convert to Invoice', 'Download PDF', 'Delete'],
-    inMenu: ['Send by Email', 'Send Later', 'View PDF', 'Edit', 'Convert to Invoice', 'Ask for a Deposit…', 'Download PDF', ...rest],
+    inMenu: ['Send by Email', 'Send Later', 'View PDF', 'Edit', 'Convert to Invoice', 'Request a deposit…', 'Download PDF', ...rest],
   })
   expect(await offered('SENT')).toEqual({
     inSight: icons,
@@ -95,7 +95,7 @@ test('card actions depend on the status; the link is copied, and a missing custo
       'Copy Link',
       'View PDF',
       'Edit',
-      'Ask for a Deposit…',
+      'Request a deposit…',
       'Download PDF',
       'Mark as Accepted',
       ...rest,

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 // What the forms and lists of customers, items and expenses share is said once in the code: the items stand for all.
 
 test.describe('the item form', () => {
-  test.use({ allowedErrors: /status of (409|500) / })
+  test.use({ allowedErrors: /status of (409|507) / })
 
   test('Cancel and Escape close the form without saving and return the focus', async ({ page, person }) => {
     await page.goto('/items')
@@ -44,7 +44,7 @@ test.describe('the item form', () => {
     await page.route('/api/items', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       await held.promise
-      await route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+      await route.fulfill({ status: 507, json: { message: 'The disk is full.' } })
     })
     await create.click()
     await expect(form.getByRole('button', { name: 'Saving...' }), person.email).toBeVisible()

@@ -60,15 +60,15 @@ test('a card payment is refunded partially, then fully, and can be requested aga
   await expect(panel).toContainText('Refunded$100.00')
   await expect(page.locator('[data-row]').filter({ hasText: 'INV-1' })).toContainText('Money returned')
   await accessible(page, 'a refunded invoice')
-  // The first refund sent an email, the second did not. ‘Request the money again’ is not the primary action.
+  // The first refund sent an email, the second did not. ‘Ask for payment again’ is not the primary action.
   await expect(panel).toContainText('Sent to grace@example.com', { timeout: 20_000 })
   await expect(panel.getByText('Sent to grace@example.com')).toHaveCount(1)
   const filled = await panel
     .getByRole('button', { name: 'Edit', exact: true })
     .evaluate((button) => getComputedStyle(button).backgroundColor)
-  await expect(panel.getByRole('button', { name: 'Request the money again' })).toHaveCSS('background-color', filled)
+  await expect(panel.getByRole('button', { name: 'Ask for payment again' })).toHaveCSS('background-color', filled)
   void answer(page, true)
-  await panel.getByRole('button', { name: 'Request the money again' }).click()
+  await panel.getByRole('button', { name: 'Ask for payment again' }).click()
   await listEvents(page, 'Invoice INV-1 now requests $100.00 again.')
   await expect(panel).toContainText('Balance due$100.00')
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '100.00' })

@@ -71,7 +71,7 @@ test('the owner pauses, resumes, skips and deletes', async ({ page, records }) =
   void answer(page, true)
   await page.getByRole('button', { name: 'More actions: Grace Hopper' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByText(/^This customer has 1 recurring invoice and can't be deleted/)).toBeVisible()
+  await expect(page.getByText(/^This customer has 1 recurring invoice, so it can't be deleted/)).toBeVisible()
 
   await page.goto(`/recurring-invoices/${id}`)
   const deletion = answer(page, true)

@@ -257,7 +257,7 @@ test.describe(() => {
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Help', 'Logout'])
-    await page.route('**/api/reports?**', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    await page.route('**/api/reports?**', (route) => route.fulfill({ status: 507, json: { message: 'The disk is full.' } }))
     await page.getByRole('menuitem', { name: 'Reports' }).click()
     await expect(page.getByRole('alert')).toContainText('The disk is full.')
     await page.unroute('**/api/reports?**')

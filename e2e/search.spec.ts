@@ -175,7 +175,7 @@ test.describe('search in the header', () => {
       await expect(active(page)).toContainText('Anchor')
       await expect(option(page, /Harbour/)).toHaveCount(0)
 
-      await page.route(/\/api\/search/, (route) => route.fulfill({ status: 500, json: { message: 'The engine stopped.' } }))
+      await page.route(/\/api\/search/, (route) => route.fulfill({ status: 507, json: { message: 'The engine stopped.' } }))
       await field(page).fill('harbou')
       await expect(page.getByText('The engine stopped.')).toBeVisible()
       await expect(active(page)).toHaveText('Try again')

@@ -40,7 +40,7 @@ test('a slow sign-in check shows a message after three seconds, and the page loa
 })
 
 test.describe('server error', () => {
-  test.use({ allowedErrors: /status of 50[03] .*\/api\/|ERR_FAILED .*\/(api|assets)\/|dynamically imported module/ })
+  test.use({ allowedErrors: /status of 50[037] .*\/api\/|ERR_FAILED .*\/(api|assets)\/|dynamically imported module/ })
 
   test("an error page offers 'Try again', and the app continues automatically when the server is back", async ({
     page,
@@ -74,7 +74,7 @@ test.describe('server error', () => {
       const answer = held()
       await page.route(list, async (route) => {
         await answer.until
-        await route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+        await route.fulfill({ status: 507, json: { message: 'The disk is full.' } })
       })
       await page.goto(path)
       if (path !== '/') await expect(page.getByText(`Loading ${path.slice(1)}...`), person.email).toBeVisible()

@@ -72,7 +72,7 @@ test('the navigation shows its links in order and marks the current page, and th
 })
 
 test.describe('notices', () => {
-  test.use({ allowedErrors: /status of 500 .*\/api\/invoices$/ })
+  test.use({ allowedErrors: /status of 507 .*\/api\/invoices$/ })
 
   test('a notice closes after five seconds, stays open while hovered, and can be closed by button, key or swipe', async ({
     page,
@@ -126,7 +126,7 @@ test.describe('notices', () => {
     await records.customer({ name: 'Grace Hopper' })
     await page.goto('/')
     await page.route('/api/invoices', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.fallback(),
+      route.request().method() === 'POST' ? route.fulfill({ status: 507, json: { message: 'The disk is full.' } }) : route.fallback(),
     )
     await page.getByRole('button', { name: 'New Invoice' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })

@@ -30,7 +30,7 @@ test.describe('payment provider unreachable', () => {
     person,
     accessible,
   }) => {
-    await page.route('/api/billing', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    await page.route('/api/billing', (route) => route.fulfill({ status: 507, json: { message: 'The disk is full.' } }))
     for (const path of ['/billing', '/subscribe']) {
       await page.goto(path)
       await expect(page.getByRole('alert'), person.email).toContainText('The disk is full.')

@@ -183,7 +183,7 @@ export const saves: Save[] = [
     path: '/invoices',
     fill: async (page) => {
       await page.getByRole('checkbox', { name: /A-1/ }).first().check({ force: true })
-      await page.getByRole('region', { name: 'Selected invoices' }).getByRole('button', { name: 'Mark Paid' }).tap()
+      await page.getByRole('region', { name: 'Selected invoices' }).getByRole('button', { name: 'Mark as Paid' }).tap()
     },
     press: (page) => dialog(page).getByRole('button', { name: /^Mark/ }).tap(),
     notice: /^1 invoice (was )?marked as paid/,

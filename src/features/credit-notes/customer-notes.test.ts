@@ -141,7 +141,7 @@ test('applying it to what is due happens once per key: a repetition gets the fir
 test('its customer is not deleted, also when the note is voided', async () => {
   await voidNote((await makeNote()).id)
   const { status, body } = await app.send(ada!, 'DELETE', `/api/customers/${customerId}`)
-  expect([status, body.message]).toEqual([409, "This customer has 1 credit note and can't be deleted. Credit notes are kept."])
+  expect([status, body.message]).toEqual([409, "This customer has 1 credit note, so it can't be deleted. Credit notes are kept."])
 })
 
 test('it is found by its number and its customer', async () => {

@@ -19,7 +19,7 @@ export const estimateDocs = describeDocument('estimate', estimatesApi, {
       forbidden: noPlan,
     },
     setDeposit: {
-      title: 'Ask for a deposit on acceptance',
+      title: 'Request a deposit on acceptance',
       description:
         'Sets the deposit that the estimate asks for: `percent` of the lines of each tax rate, or an `amount`, which is with tax where the prices include it. When the customer accepts the estimate, an invoice of kind `deposit` is issued and emailed to them; when you mark it as accepted, it is a draft.',
       conflict: 'The estimate was accepted or declined, or has a tax that was typed.',

@@ -170,7 +170,7 @@ describe('a deleted estimate', () => {
     const held = await send('DELETE', customer)
     expect([held.status, held.body.message]).toEqual([
       409,
-      "This customer has 2 estimates and can't be deleted. Delete or reassign them first.",
+      "This customer has 2 estimates, so it can't be deleted. Delete or reassign them first.",
     ])
     for (const { id } of [sent, draft]) await send('DELETE', `/api/estimates/${id}`)
     expect((await send('DELETE', customer)).status).toBe(204)

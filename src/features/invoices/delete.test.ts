@@ -95,10 +95,10 @@ test('a customer with only deleted invoices can be deleted, and is linked to the
   const refused = await dropCustomer()
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "This customer has 2 invoices and can't be deleted. Delete or reassign them first.",
+    "This customer has 2 invoices, so it can't be deleted. Delete or reassign them first.",
   ])
   await remove(sent.id)
-  expect((await dropCustomer()).body.message).toContain('has 1 invoice and')
+  expect((await dropCustomer()).body.message).toContain('has 1 invoice, so')
   await remove(draft.id)
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme Ltd' })
   expect((await dropCustomer()).status).toBe(204)

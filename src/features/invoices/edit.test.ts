@@ -100,7 +100,7 @@ describe('an edit', () => {
     [{ lineItems: Array(1001).fill(lines[0]) }, 'lineItems', 'An invoice can have at most 1,000 lines'],
     [{ total: '162.41' }, 'total', 'The total is 162.41, but the lines come to 162.40'],
     [{ subtotal: '1.00' }, 'subtotal', 'The subtotal is 1.00, but the lines come to 150.02'],
-    [{ lineItems: [{ ...lines[0], total: 7 }] }, 'lineItems.0.total', 'Line 1: the line total is 7.00, but the lines come to 149.99'],
+    [{ lineItems: [{ ...lines[0], total: 7 }] }, 'lineItems.0.total', 'Line 1: 1.5 x 99.99 is 149.99, not 7.00.'],
     [{ userId: 1 }, 'userId', 'Unknown field: userId'],
     [{ amountPaid: 1 }, 'amountPaid', 'Unknown field: amountPaid'],
   ])('with %j is refused and nothing is stored', async (over, path, message) => {

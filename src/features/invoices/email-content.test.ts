@@ -52,6 +52,14 @@ test('a custom message replaces greeting and introduction; figures, button and f
     })
 })
 
+test('a name that ends in a period ends the sentence', () => {
+  const closingOf = (fields: Partial<Fields & { contactName: string }>) =>
+    /^Questions about.*$/m.exec(invoiceMail({ ...plain, ...fields }).text)?.[0]
+  expect(closingOf({ contactName: 'Ada L.' })).toBe('Questions about this invoice? Reply to this email to reach Ada L.')
+  expect(closingOf({ contactName: 'Ada' })).toBe('Questions about this invoice? Reply to this email to reach Ada.')
+  expect(closingOf({ businessName: 'Acme Inc.', businessEmail: null })).toBe('Questions about this invoice? Please contact Acme Inc.')
+})
+
 test('the preview matches the email', () => {
   const mail = invoiceMail(plain)
   expect(mail.subject).toBe(buildDefaultSubject(invoiceType, { ...plain, number: plain.invoiceNumber }))

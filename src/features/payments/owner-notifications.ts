@@ -61,7 +61,7 @@ const disputeTexts: Record<DisputeState, { subject: string; introduction: string
   lost: {
     subject: 'Dispute lost',
     introduction: 'You lost a dispute. The payment was returned to the customer.',
-    further: () => 'The invoice stays paid. To request the money again, open it and set it to Sent.',
+    further: () => 'The invoice stays paid. To ask for payment again, open it and set it to Sent.',
   },
 }
 

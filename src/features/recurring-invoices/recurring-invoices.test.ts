@@ -281,7 +281,7 @@ test('input is refused with its field', async () => {
 test('a customer with a schedule is not deleted; a deleted schedule leaves its invoices', async () => {
   const { id } = await create()
   expect(refusal(await app.send(ada, 'DELETE', `/api/customers/${customerId}`))).toEqual([
-    ...[409, undefined, "This customer has 1 recurring invoice and can't be deleted. Delete or reassign it first."],
+    ...[409, undefined, "This customer has 1 recurring invoice, so it can't be deleted. Delete or reassign it first."],
   ])
   await run(id, '2050-01-31T07:00:00Z')
   await app.call(ada, 'DELETE', `/api/recurring-invoices/${id}` as '/api/recurring-invoices/1')

@@ -11,7 +11,7 @@ import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { endSentence, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, addUp, formatMoney } from '#shared/money.ts'
@@ -84,7 +84,7 @@ export const buildReminderMail = ({ invoices, today, brand, subject, message, re
         .map((each) => ({ ...each, value: `${formatMoney(each.balance, each.currency)}, due ${formatDay(each.dueDate)}` }))
   const further = invoices.length > rows.length && !isOne ? `And ${countInvoices(invoices.length - rows.length)} more.` : null
   const button = isOne ? 'View and pay invoice' : `View and pay ${toSingleLine(first.number)}`
-  const question = businessEmail ? 'Questions? Reply to this email.' : `Questions? Please contact ${businessName}.`
+  const question = businessEmail ? 'Questions? Reply to this email.' : `Questions? Please contact ${endSentence(businessName)}`
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),

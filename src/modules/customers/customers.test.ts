@@ -126,10 +126,14 @@ test('a customer with documents can’t be deleted, and the refusal counts the d
     dueDate: '2026-01-31',
     lineItems: [{ description: 'Work', quantity: 1, unitPrice: 10 }],
   })
+  for (const description of ['Train', 'Hotel'])
+    await app.send(ada, 'POST', '/api/expenses', {
+      ...{ customerId: customer.id, description, amount: '10.00', category: 'Travel', expenseDate: '2026-01-01' },
+    })
   const reply = await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)
   expect([reply.status, readRefusal(reply).message]).toEqual([
     409,
-    "This customer has 1 invoice and can't be deleted. Delete or reassign it first.",
+    "This customer has 1 invoice and 2 expenses, so it can't be deleted. Delete or reassign them first.",
   ])
 })
 

@@ -39,12 +39,12 @@ const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
     const count = counts.get(noun) ?? 0
     return count === 0 ? [] : [`${count} ${noun.replace('-', ' ')}${count === 1 ? '' : 's'}`]
   })
+  const references = new Intl.ListFormat('en-US').format(found)
   // They stay, also when they are voided.
-  if (counts.has('credit-note'))
-    throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Credit notes are kept.`)
+  if (counts.has('credit-note')) throw new AppError(409, `This customer has ${references}, so it can't be deleted. Credit notes are kept.`)
   const them = [...counts.values()].reduce((sum, count) => sum + count, 0) === 1 ? 'it' : 'them'
   if (found.length > 0)
-    throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Delete or reassign ${them} first.`)
+    throw new AppError(409, `This customer has ${references}, so it can't be deleted. Delete or reassign ${them} first.`)
 }
 
 const counts = `

@@ -13,7 +13,7 @@ import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { endSentence, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Range } from '#shared/periods.ts'
 
 type StatementMail = {
@@ -42,7 +42,7 @@ export const buildStatementMail = ({ range, parts, message, brand, ...fields }: 
   const introduction = `has sent you a statement of your account, ${paragraphs}. It is attached as a PDF.`
   const replyLine = businessEmail
     ? 'Questions about this statement? Reply to this email.'
-    : `Questions about this statement? Please contact ${businessName}.`
+    : `Questions about this statement? Please contact ${endSentence(businessName)}`
   const ownParagraphs = toMultiline(message ?? '')
   return {
     fromName: businessName,

@@ -13,6 +13,9 @@ export const toSingleLine = (text: string, maxCharacters = 250): string => {
 export const toSingleLineFields = <Fields extends Record<string, string | null | undefined>>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? toSingleLine(text) : text])) as Fields
 
+/** 'Ada L.' ends a sentence without another period. */
+export const endSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
 export const toMultiline = (text: string): string =>
   text
     .toWellFormed()

@@ -91,7 +91,7 @@ const RefundForm = ({ of, ...ends }: { of: Refundable } & FormEnds) => {
         <Flag
           {...register('withCreditNote')}
           label="Issue a credit note"
-          hint="A document that corrects the invoice. Without it the invoice stays as it is, and you can request the money again."
+          hint="A document that corrects the invoice. Without it the invoice stays as it is, and you can ask for payment again."
         />
       )}
       {of.customerEmail !== undefined && (

@@ -75,7 +75,7 @@ const topics: readonly Topic[] = [
       [
         'How do I protect my account, or take my data with me?',
         <>
-          <To href="/account">Account</To> has two-step sign-in, your sessions, a complete export, and deletion.
+          <To href="/account">Account</To> has two-factor sign-in, your sessions, a complete export, and deletion.
         </>,
       ],
       [

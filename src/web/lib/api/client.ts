@@ -1,6 +1,7 @@
 import type { EndpointAt } from '#modules/contract.ts'
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
+import { internalErrorStart } from '#shared/internal-error.ts'
 import { cachedAtHeader } from '#shared/service-worker.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
 import { markReachable, markServedFromCache, markUnreachable } from './connection.ts'
@@ -43,7 +44,11 @@ export const isRejected = (error: unknown): error is ApiError =>
 /** The page shows a banner to sign in for as long as that is so. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-export const getServerMessage = (error: unknown, fallback: string): string => (error instanceof ApiError && error.body?.message) || fallback
+const isForUsers = ({ status, body }: ApiError): boolean => status !== 500 || String(body?.message).startsWith(internalErrorStart)
+
+/** The fallback also in place of a raw error message. */
+export const getServerMessage = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && isForUsers(error) && error.body?.message) || fallback
 
 type UrlOptions<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? { params?: undefined } : { params: ParamsOf<E> }) &
   (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: QueryParams<WireQueryOf<E>> })

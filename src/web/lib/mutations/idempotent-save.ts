@@ -7,7 +7,7 @@ export type IdempotentRequest = { idempotencyKey: string; signal: AbortSignal }
 /** An earlier attempt was saved without its response arriving; what was typed since is not saved and can't overwrite it. */
 export class AlreadySavedError extends Error {
   constructor() {
-    super('This was saved before your last changes. Check the saved version, then decide whether to save these changes too.')
+    super('An earlier attempt went through, without your last changes. Check the result, then decide whether to try again.')
     this.name = 'AlreadySavedError'
   }
 }

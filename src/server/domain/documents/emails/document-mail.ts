@@ -13,7 +13,7 @@ import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { endSentence, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 
 export type Fact = readonly [label: string, value: string]
 
@@ -60,8 +60,8 @@ export const buildDocumentMail = (
   const factLines = content.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
   const question = `Questions about this ${type.noun}?`
   const closing = businessEmail
-    ? `${question} ${contactName ? `Reply to this email to reach ${contactName}` : 'Reply to this email'}.`
-    : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`
+    ? `${question} ${contactName ? `Reply to this email to reach ${endSentence(contactName)}` : 'Reply to this email.'}`
+    : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${endSentence(businessName)}`
   const customMessage = toMultiline(message ?? '')
   return {
     fromName: businessName,

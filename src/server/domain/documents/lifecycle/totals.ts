@@ -2,7 +2,8 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, computeContentTotals, type DocumentContent, findAmountProblem, type TaxRates } from '#shared/content-totals.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
+import { type Amount, normalizeDecimal, toDecimal } from '#shared/money.ts'
+import { formatQuantity } from '#shared/rates.ts'
 
 const refuse = (path: string, message: string): never => {
   throw new AppError(400, message, { issues: [{ path, message }] })
@@ -13,6 +14,13 @@ const verifyTotal = (path: string, label: string, submitted: Amount | undefined,
     refuse(path, `${label} is ${toDecimal(submitted)}, but the lines come to ${toDecimal(computed)}`)
 }
 
+const verifyLineTotal = (line: Submitted['lineItems'][number], i: number, computed: Amount) => {
+  if (line.total === undefined || line.total === computed) return
+  const product = `${formatQuantity(line.quantity)} x ${normalizeDecimal(line.unitPrice)}`
+  const formula = line.discountPercent || line.discountAmount ? `${product} less the discount` : product
+  refuse(`lineItems.${i}.total`, `Line ${i + 1}: ${formula} is ${toDecimal(computed)}, not ${toDecimal(line.total)}.`)
+}
+
 type Submitted = DocumentContent &
   Pick<InvoiceInput, 'subtotal' | 'total'> & { lineItems: readonly { total?: InvoiceInput['lineItems'][number]['total'] }[] }
 
@@ -21,8 +29,7 @@ export const computeVerifiedTotals = (input: Submitted, rates: TaxRates, currenc
   const problem = findAmountProblem(input, currency, rates)
   if (problem) refuse(problem.path, problem.message)
   const totals = computeContentTotals(input, currency, rates)
-  for (const [i, { total }] of totals.lines.entries())
-    verifyTotal(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
+  for (const [i, { total }] of totals.lines.entries()) verifyLineTotal(input.lineItems[i]!, i, total)
   verifyTotal('subtotal', 'The subtotal', input.subtotal, totals.subtotal)
   verifyTotal('taxAmount', 'The tax amount', input.taxAmount, totals.taxAmount)
   verifyTotal('total', 'The total', input.total, totals.total)

@@ -30,7 +30,7 @@ export const estimates = defineDocument<ListedEstimateWire>()('estimate', estima
     },
     {
       name: 'deposit',
-      label: 'Ask for a Deposit…',
+      label: 'Request a deposit…',
       icon: PiggyBank,
       keys: ['q'],
       isAvailable: (estimate) => mayAskDeposit(estimate) === true && estimate.total !== '0.00',

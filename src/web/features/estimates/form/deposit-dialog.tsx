@@ -52,7 +52,7 @@ type Props = { estimate: ListedEstimateWire; open: boolean; onClose: () => void 
 export default function DepositDialog({ estimate: { id }, open, onClose }: Props) {
   return (
     <FormDialog
-      title="Ask for a Deposit"
+      title="Request a deposit"
       size="sm"
       open={open}
       onClose={onClose}

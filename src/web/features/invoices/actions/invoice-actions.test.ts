@@ -15,7 +15,7 @@ test.each<[string, Partial<ListedInvoiceWire>, string[]]>([
   [
     'a draft',
     { status: 'draft' },
-    ['Generate Payment Link', 'Send by Email', 'Send Later', 'Record Payment', 'Request a Deposit…', 'Payment Schedule…'],
+    ['Generate Payment Link', 'Send by Email', 'Send Later', 'Record Payment', 'Request a deposit…', 'Payment Schedule…'],
   ],
   [
     'an invoice that is paid in part',

@@ -84,7 +84,7 @@ export const invoices = defineDocument<ListedInvoiceWire>()('invoice', invoiceEn
     {
       name: 'deposit',
       group: 'Money',
-      label: 'Request a Deposit…',
+      label: 'Request a deposit…',
       icon: PiggyBank,
       keys: ['q'],
       isAvailable: ({ status, kind, total }) => status === 'draft' && kind === 'standard' && total !== '0.00',

@@ -43,8 +43,8 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
     <Button variant="ghost" onClick={() => start('send')} title="Send by Email">
       <Mail aria-hidden /> <span className={labelClass}>Send</span>
     </Button>
-    <Button variant="ghost" onClick={() => start('pay')} title="Mark as paid">
-      <CircleCheck aria-hidden /> <span className={labelClass}>Mark Paid</span>
+    <Button variant="ghost" onClick={() => start('pay')} title="Mark as Paid">
+      <CircleCheck aria-hidden /> <span className={labelClass}>Mark as Paid</span>
     </Button>
     <LazyMenu
       trigger={

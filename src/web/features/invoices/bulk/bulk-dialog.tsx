@@ -23,7 +23,7 @@ const formatInvoiceCount = (count: number): string => `${count.toLocaleString('e
 
 type Words = {
   title: string
-  button: string
+  button: (invoices: string) => string
   /** @param due the sum of the balances due */
   question: (count: number, due: string) => string
   done: (count: number) => string
@@ -43,7 +43,7 @@ const bulkMessages: Record<BulkChange, Words> = {
   },
   send: {
     title: 'Send by Email',
-    button: 'Send',
+    button: (invoices) => `Send ${invoices}`,
     question: (count) =>
       `${formatInvoiceCount(count)} will be emailed to ${count === 1 ? 'its customer' : 'their customers'} with the PDF attached. Drafts are marked as sent.`,
     done: (count) => `${count === 0 ? noneWas : formatInvoiceCount(count)} sent.`,
@@ -51,14 +51,14 @@ const bulkMessages: Record<BulkChange, Words> = {
   },
   pay: {
     title: 'Mark as Paid',
-    button: 'Mark Paid',
+    button: (invoices) => `Mark ${invoices} as paid`,
     question: (count, due) => `Records a payment of the balance due for ${formatInvoiceCount(count)}, dated today: ${due} in total.`,
     done: (count) => `${count === 0 ? noneWas : formatInvoiceCount(count)} marked as paid.`,
     failedHeading: 'Not marked',
   },
   delete: {
     title: 'Delete Invoices',
-    button: 'Delete',
+    button: (invoices) => `Delete ${invoices}`,
     question: (count) =>
       count === 1 ? 'Are you sure you want to delete this invoice?' : `Are you sure you want to delete these ${formatInvoiceCount(count)}?`,
     done: (count) => `${count === 0 ? noneWas : formatInvoiceCount(count)} deleted.`,
@@ -186,7 +186,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
               Cancel
             </Button>
             <Button variant={change === 'delete' ? 'danger' : 'primary'} disabled={eligible.length === 0} onClick={() => void start()}>
-              {messages.button} {formatInvoiceCount(eligible.length)}
+              {messages.button(formatInvoiceCount(eligible.length))}
             </Button>
           </>
         ) : step.name === 'run' ? (

@@ -37,7 +37,7 @@ type Props = { invoice: ListedInvoiceWire; open: boolean; onClose: () => void }
 export default function DepositDialog({ invoice: { id }, open, onClose }: Props) {
   return (
     <FormDialog
-      title="Request a Deposit"
+      title="Request a deposit"
       size="sm"
       open={open}
       onClose={onClose}

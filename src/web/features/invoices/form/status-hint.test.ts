@@ -44,7 +44,7 @@ describe('the hint below the status', () => {
       'paid',
       'draft',
       { amountPaid: '80.00', balanceDue: '20.00' },
-      "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to request the money again.",
+      "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to ask for payment again.",
     ],
     ['paid', 'paid', { amountWrittenOff: '100.00' }, undefined],
     ['paid', 'sent', { amountWrittenOff: '100.00' }, 'Undoes the write-off of $100.00.'],

@@ -42,7 +42,7 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   if (typed.status === 'draft') {
     if (saved.status === 'draft') return undefined
     // The server refuses it: only a payment through a provider can have been refunded.
-    if (isRefunded) return "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to request the money again."
+    if (isRefunded) return "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to ask for payment again."
     return `${paid > 0 ? 'Undoes manually recorded payments. ' : ''}The customer can no longer see it.`
   }
   if (isRefunded)

@@ -59,7 +59,7 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue, amountWrittenOff, cur
 /** With its lines as soon as they are loaded. */
 type PanelInvoice = ListedInvoiceWire | InvoiceWire
 
-/** A refunded invoice stays paid: the owner decides whether to request the money again. */
+/** A refunded invoice stays paid: the owner decides whether to ask for payment again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
 
 const listAppliedCredit = (invoice: ListedInvoiceWire) => {
@@ -196,7 +196,7 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       {needsReceipt && receipt}
       {isRefunded(invoice) && (
         <Button variant="secondary" size="sm" pending={isPending} onClick={() => void reopen()}>
-          <RotateCcw aria-hidden /> Request the money again
+          <RotateCcw aria-hidden /> Ask for payment again
         </Button>
       )}
       {getNextActions(invoice).map((name, i) => (

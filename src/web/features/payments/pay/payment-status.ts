@@ -13,7 +13,7 @@ export const getReceived = (payments: PublicInvoiceWire['payments']): ReceivedAm
   return { received, refunded, kept: toAmount(received - refunded) }
 }
 
-/** Only 'due' can be paid. A refunded invoice stays paid: only the business can request the money again. */
+/** Only 'due' can be paid. A refunded invoice stays paid: only the business can ask for payment again. */
 export type PaymentStatus = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
 
 export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => {
