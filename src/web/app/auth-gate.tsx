@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { needsSignIn } from '#shared/paths.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
@@ -7,7 +7,7 @@ import { platform } from '#web/lib/native/platform.ts'
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
 import { HomeCurrency } from '#web/lib/session/home-currency.tsx'
-import { finishPendingSignOut, isSignOutPending } from '#web/lib/session/pending-sign-out.ts'
+import { isSignOutPending } from '#web/lib/session/pending-sign-out.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPage } from './lazy-page.ts'
@@ -93,23 +93,9 @@ export const AuthGate = () => {
 
 const Landing = () => (
   <PageFrame title={landing.title} waiting={null}>
-    <SignOutNotice />
     <landing.Page />
   </PageFrame>
 )
-
-/** After a logout that failed, until the server has ended the session. */
-const SignOutNotice = () => {
-  const [isPending, setIsPending] = useState(isSignOutPending)
-  useEffect(() => {
-    void finishPendingSignOut().then(() => setIsPending(false))
-  }, [])
-  return isPending ? (
-    <p role="alert" className="bg-warn-soft px-4 pt-[calc(var(--safe-top)+0.75rem)] pb-3 text-center text-sm text-warn">
-      Logging out failed on the server. You are signed out on this device only. Retrying automatically.
-    </p>
-  ) : null
-}
 
 const RedirectToSignIn = () => {
   useEffect(() => {

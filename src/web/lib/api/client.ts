@@ -44,11 +44,9 @@ export const isRejected = (error: unknown): error is ApiError =>
 /** The page shows a banner to sign in for as long as that is so. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-const isForUsers = ({ status, body }: ApiError): boolean => status !== 500 || String(body?.message).startsWith(internalErrorStart)
-
 /** The fallback also in place of a raw error message. */
 export const getServerMessage = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError && isForUsers(error) && error.body?.message) || fallback
+  (error instanceof ApiError && (error.status !== 500 || error.message.includes(internalErrorStart)) && error.body?.message) || fallback
 
 type UrlOptions<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? { params?: undefined } : { params: ParamsOf<E> }) &
   (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: QueryParams<WireQueryOf<E>> })

@@ -7,7 +7,7 @@ export type IdempotentRequest = { idempotencyKey: string; signal: AbortSignal }
 /** An earlier attempt was saved without its response arriving; what was typed since is not saved and can't overwrite it. */
 export class AlreadySavedError extends Error {
   constructor() {
-    super('An earlier attempt went through, without your last changes. Check the result, then decide whether to try again.')
+    super('An earlier try went through, without your last changes. Check the result first.')
     this.name = 'AlreadySavedError'
   }
 }

@@ -40,7 +40,8 @@ const endSessionFirst = (event: MouseEvent) => {
   void endServerSession().then(() => location.assign(link.href))
 }
 
-const finish = async (): Promise<void> => {
+/** As soon as the server is reachable, and before any new sign-in. */
+export const finishPendingSignOut = async (): Promise<void> => {
   if (!isSignOutPending()) return
   document.addEventListener('click', endSessionFirst)
   window.addEventListener('online', endServerSession)
@@ -50,14 +51,4 @@ const finish = async (): Promise<void> => {
   }
   document.removeEventListener('click', endSessionFirst)
   window.removeEventListener('online', endServerSession)
-}
-
-let finishing: Promise<void> | undefined
-
-/** As soon as the server is reachable, and before any new sign-in. Calls while one is running share it. */
-export const finishPendingSignOut = (): Promise<void> => {
-  finishing ??= finish().finally(() => {
-    finishing = undefined
-  })
-  return finishing
 }
