@@ -12,8 +12,8 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const replies: [name: string, reply: Partial<Response> | undefined, isPending: boolean][] = [
-  ['the redirect', { ok: false, type: 'opaqueredirect' }, false],
-  ['an error of the server', { ok: false, type: 'basic', status: 500 }, true],
+  ['the redirect', { status: 0, type: 'opaqueredirect' }, false],
+  ['an error of the server', { status: 500 }, true],
   ['no answer', undefined, true],
 ]
 

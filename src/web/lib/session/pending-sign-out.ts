@@ -22,11 +22,11 @@ const setPending = (isPending: boolean) => {
   }
 }
 
-/** Left pending when the server can't be reached or doesn't end the session, which it confirms by a redirect. */
+/** Left pending when the server can't be reached or answers with an error; a redirect, which has status 0 here, confirms it. */
 export const endServerSession = async (): Promise<void> => {
   try {
     const reply = await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(timeoutMs) })
-    setPending(!reply.ok && reply.type !== 'opaqueredirect')
+    setPending(reply.status > 399)
   } catch {
     setPending(true)
   }
