@@ -1,2 +1,2 @@
-/** How the server's message of an unexpected error begins. A 500 with another message comes from a program between, and isn't for users. */
-export const internalErrorStart = 'Something went wrong on our side.'
+/** In the server's message of an unexpected error. A 500 without it comes from a program between, and its message isn't for users. */
+export const internalErrorMark = 'tell us this number'

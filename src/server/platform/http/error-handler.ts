@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { escapeHtml } from '#server/platform/text/plain-text.ts'
-import { internalErrorStart } from '#shared/internal-error.ts'
+import { internalErrorMark } from '#shared/internal-error.ts'
 import { createTooLargeError } from './json/json-body.ts'
 
 export const registerErrorHandler = (app: FastifyInstance) => {
@@ -31,7 +31,7 @@ export const registerErrorHandler = (app: FastifyInstance) => {
       return reply.code(499).send()
     }
     request.log.error({ err: error }, 'request failed')
-    return reply.code(500).send({ message: `${internalErrorStart} If it happens again, tell us this number: ${request.id}` })
+    return reply.code(500).send({ message: `Something went wrong on our side. If it happens again, ${internalErrorMark}: ${request.id}` })
   })
 }
 

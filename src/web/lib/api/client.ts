@@ -1,7 +1,7 @@
 import type { EndpointAt } from '#modules/contract.ts'
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
-import { internalErrorStart } from '#shared/internal-error.ts'
+import { internalErrorMark } from '#shared/internal-error.ts'
 import { cachedAtHeader } from '#shared/service-worker.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
 import { markReachable, markServedFromCache, markUnreachable } from './connection.ts'
@@ -46,7 +46,7 @@ export const isSignedOut = (error: unknown): boolean => error instanceof ApiErro
 
 /** The fallback also in place of a raw error message. */
 export const getServerMessage = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError && (error.status !== 500 || error.message.includes(internalErrorStart)) && error.body?.message) || fallback
+  (error instanceof ApiError && (error.status !== 500 || error.message.includes(internalErrorMark)) && error.body?.message) || fallback
 
 type UrlOptions<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? { params?: undefined } : { params: ParamsOf<E> }) &
   (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: QueryParams<WireQueryOf<E>> })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { internalErrorStart } from '#shared/internal-error.ts'
+import { internalErrorMark } from '#shared/internal-error.ts'
 import { ApiError, getServerMessage, isRejected } from '#web/lib/api/client.ts'
 import { toFailure, unknownOutcomeMessage } from './failure.ts'
 
@@ -15,7 +15,7 @@ test("a rejection carries the server's message and the fields that it names", ()
 test('the raw error message of a 500 is not shown, the number of an error of ours is', () => {
   expect(toFailure(new ApiError(500, '{"message":"Boom"}')).message).toBe(unknownOutcomeMessage)
   expect(getServerMessage(new ApiError(500, '{"message":"Boom"}'), 'Failed to create item')).toBe('Failed to create item')
-  const own = `${internalErrorStart} If it happens again, tell us this number: 7`
+  const own = `Something went wrong on our side. If it happens again, ${internalErrorMark}: 7`
   expect(toFailure(new ApiError(500, JSON.stringify({ message: own }))).message).toBe(own)
   expect(getServerMessage(new ApiError(507, '{"message":"The disk is full."}'), 'Failed')).toBe('The disk is full.')
 })

@@ -26,13 +26,12 @@ const messageOf = (error: Error, isRepeatable: boolean): string => {
   if (isSignedOut(error)) return 'Your session has ended. Sign in, then try again.'
   // The server's own message gives the size in bytes of a request, which users can't see.
   if (error instanceof ApiError && error.status === 413) return 'This is too large to be saved. Shorten what you entered, then try again.'
-  const unknown = isRepeatable ? unknownOutcomeMessage : unrepeatableMessage
   if (isRejected(error) && error.status !== 500)
     return getServerMessage(
       error,
       rejections[error.status] ?? 'The server refused this, so nothing was saved. Check what you entered, then try again.',
     )
-  if (error instanceof ApiError) return getServerMessage(error, unknown)
+  if (error instanceof ApiError) return getServerMessage(error, isRepeatable ? unknownOutcomeMessage : unrepeatableMessage)
   if (error instanceof WaitCanceledError)
     return "You stopped waiting, and we don't know whether this was saved. Try again: it can't be saved twice."
   if (error instanceof AlreadySavedError || error instanceof FileWriteError) return error.message
