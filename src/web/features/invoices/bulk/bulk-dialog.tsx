@@ -35,7 +35,7 @@ const noneWas = 'No invoice was'
 const bulkMessages: Record<BulkChange, Words> = {
   remind: {
     title: 'Send Reminders',
-    button: 'Remind about',
+    button: (invoices) => `Remind about ${invoices}`,
     question: (count, due) =>
       `${count === 1 ? 'The customer gets' : 'Each customer gets'} a reminder by email: ${formatInvoiceCount(count)} with ${due} due.`,
     done: (count) => (count === 0 ? 'No reminder was sent.' : `Reminders of ${formatInvoiceCount(count)} are on their way.`),
