@@ -76,10 +76,10 @@ const issue: Act = async (life) => {
 /** Edits amounts, day and customer, as the form does. */
 const edit: Act = async (life) => {
   const { random, db, clock } = life
-  // What a deposit is deducted from has lines, which this leaves as they are.
+  // What a deposit is deducted from has lines, which this leaves as they are; discounts and prices with tax have other sums.
   const id = await oneInvoice(
     life,
-    `deleted_at is null and invoice_kind = 'standard'
+    `deleted_at is null and invoice_kind = 'standard' and not prices_include_tax and discount_amount = 0 and charge_amount = 0
      and not exists (select from document_lines l where l.user_id = $1 and l.document_id = documents.id and l.kind = 'deposit')`,
   )
   if (id === undefined) return
