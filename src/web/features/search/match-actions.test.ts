@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchAction, parseIntent } from './match-actions.ts'
+import { pageWords, places } from './places.ts'
 
 const labels = [
   'New invoice',
@@ -36,4 +37,32 @@ test('a verb before the searched words says what to do with what is found', () =
   expect(parseIntent('record player')).toEqual({ action: undefined, searched: 'record player' })
   expect(parseIntent('payless shoes')).toEqual({ action: undefined, searched: 'payless shoes' })
   expect(parseIntent('acme pay')).toEqual({ action: undefined, searched: 'acme pay' })
+})
+
+test.each([
+  ['vat', 'Business Profile: Taxes'],
+  ['profit', 'Profit & Loss'],
+  ['overdue', 'Overdue invoices'],
+  ['refund', 'Paid invoices'],
+  ['reminder', 'Business Profile: Reminders'],
+  ['late fee', 'Business Profile: Reminders'],
+  ['statement', 'Customer Statement'],
+  ['logo', 'Business Profile: Design'],
+  ['stripe', 'Business Profile: Payments'],
+])('%s finds %s', (typed, place) => {
+  expect(places.filter(({ label, words }) => matchAction(typed, { label, keywords: words })).map(({ label }) => label)).toContain(place)
+})
+
+test.each([
+  ['password', '/account'],
+  ['2fa', '/account'],
+  ['plan', '/subscribe'],
+  ['deposit', '/invoices'],
+  ['retainer', '/invoices'],
+  ['instalments', '/help'],
+  ['write-off', '/invoices'],
+  ['quote', '/estimates'],
+  ['ledger', '/books'],
+])('%s finds the page %s', (typed, path) => {
+  expect(matchAction(typed, { label: 'Page', keywords: pageWords[path]! })).toBe('words')
 })

@@ -8,6 +8,7 @@ import { NewDocumentContext } from '#web/lib/dialogs/new-document.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
 import { setTheme, useIsDark } from '#web/lib/theme/theme.ts'
 import type { Action, SearchablePage } from './match-actions.ts'
+import { pageWords, places } from './places.ts'
 
 /** `create` is offered at once, `pages` when typed. */
 export const useActions = (pages: readonly SearchablePage[]): { create: Action[]; pages: Action[] } => {
@@ -48,8 +49,16 @@ export const useActions = (pages: readonly SearchablePage[]): { create: Action[]
       ...pages.map(
         ({ path, title, icon = path.startsWith('/books') ? BookOpen : ArrowRight }): Action => ({
           label: `Go to ${title}`,
-          keywords: 'open',
+          keywords: `open ${pageWords[path] ?? ''}`,
           icon,
+          run: () => navigate(path),
+        }),
+      ),
+      ...places.map(
+        ({ label, path, words }): Action => ({
+          label: `Go to ${label}`,
+          keywords: `open ${words}`,
+          icon: ArrowRight,
           run: () => navigate(path),
         }),
       ),

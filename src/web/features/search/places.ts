@@ -1,0 +1,57 @@
+import { recurringInvoicesPath } from '#shared/paths.ts'
+import { type ReportType, reportTitles } from '#shared/reports.ts'
+
+/** The plain words for what a page of the navigation has. */
+export const pageWords: Readonly<Record<string, string>> = {
+  '/invoices': 'bill send remind deposit retainer instalment installment schedule write-off refund credit',
+  [recurringInvoicesPath]: 'repeat subscription retainer schedule',
+  '/credit-notes': 'refund correction credit memo',
+  '/estimates': 'quote proposal offer deposit',
+  '/customers': 'client contact',
+  '/items': 'product service price',
+  '/expenses': 'cost receipt spending purchase',
+  '/reports': 'profit loss revenue tax figures',
+  '/books': 'accounting ledger journal bookkeeping',
+  '/business-profile': 'settings company',
+  '/account': 'password name email two-factor 2fa devices sessions tokens api export delete sign-in security',
+  '/subscribe': 'plan upgrade price',
+  '/billing': 'plan subscription cancel payment method',
+  '/help': 'support questions deposit instalments late fee write-off',
+}
+
+type Place = { label: string; path: string; words: string }
+
+const settings = (section: string, label: string, words: string): Place => ({
+  label: `Business Profile: ${label}`,
+  path: `/business-profile?section=${section}`,
+  words: `settings ${words}`,
+})
+const report = (type: ReportType, words: string): Place => ({
+  label: reportTitles[type],
+  path: `/reports?type=${type}`,
+  words: `report ${words}`,
+})
+
+/** What has no entry in the navigation. */
+export const places: readonly Place[] = [
+  settings('address', 'Address', 'street city country'),
+  settings('design', 'Design', 'theme color logo template pdf language page size'),
+  settings('defaults', 'Defaults', 'terms notes due days time zone'),
+  settings('numbers', 'Numbers', 'prefix counter numbering'),
+  settings('payments', 'Payments', 'stripe paypal card keys online'),
+  settings('taxes', 'Taxes', 'vat gst sales rate id number'),
+  settings('currencies', 'Currencies', 'exchange rate euro dollar'),
+  settings('reminders', 'Reminders', 'late fee dunning overdue chase'),
+  settings('statements', 'Statements', 'monthly customer'),
+  report('profit-loss', 'p&l income earnings result'),
+  report('sales-tax', 'vat gst return'),
+  report('receivables', 'overdue debt unpaid owed aging'),
+  report('statement', 'account balance'),
+  report('revenue', 'sales income turnover'),
+  report('expenses', 'costs spending'),
+  report('customer', 'client revenue'),
+  report('invoice', 'issued paid'),
+  { label: 'Overdue invoices', path: '/invoices?status=overdue&sort=dueDate', words: 'late unpaid remind reminder chase follow up' },
+  { label: 'Draft invoices', path: '/invoices?status=draft', words: 'unsent' },
+  { label: 'Paid invoices', path: '/invoices?status=paid', words: 'refund money back receipt' },
+]
