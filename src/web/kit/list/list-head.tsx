@@ -25,7 +25,9 @@ type Props = {
 
 /** Above every list: what there is and the button that makes one in the first row, what narrows it in the second. */
 export const ListHead = ({ placeholder, address, caption, tabs, filters, sorts, hasSortedHeads, tools, create }: Props) => {
-  const { search, sort, isFiltered, set } = address
+  const { search, sort, filter, set } = address
+  // The tabs show their choice themselves.
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'status')
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="@container -mt-2 mb-2 grid grid-cols-1 gap-2 sm:-mt-4 sm:mb-1.5 sm:gap-1.5 print:hidden">
@@ -44,7 +46,7 @@ export const ListHead = ({ placeholder, address, caption, tabs, filters, sorts, 
             <Button
               variant="secondary"
               size="icon"
-              className={cx('sm:hidden', isFiltered && 'border-accent bg-accent-soft text-accent')}
+              className={cx('sm:hidden', isNarrowed && 'border-accent bg-accent-soft text-accent')}
               aria-label="Filter"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
