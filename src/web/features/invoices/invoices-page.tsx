@@ -32,7 +32,8 @@ export default function InvoicesPage() {
             <p className="mb-1.5 flex items-center gap-3 text-sm">
               <span className="text-muted">These invoices are past their due date.</span>
               <Button variant="secondary" size="sm" onClick={() => bulk.start('remind', documents.rows)}>
-                Remind all
+                {/* A long list is loaded page by page. */}
+                {documents.list.more ? `Remind these ${documents.rows.length}` : 'Remind all'}
               </Button>
             </p>
           )}
