@@ -77,7 +77,7 @@ export const pricingFields = {
 
 type Info<Kind extends DocumentKind> = (typeof documentInfo)[Kind]
 
-/** The form of a type whose documents begin as drafts. @param own stand below the dates */
+/** The form of a type of document that begins as a draft. @param own stand below the dates */
 export const draftFields = <Kind extends Exclude<DocumentKind, 'credit-note'>, Own extends z.ZodRawShape>(kind: Kind, own: Own) => {
   const { numberField, end, title, withArticle } = documentInfo[kind]
   return {

@@ -99,7 +99,7 @@ const startLane = async ({ pool, started, log }: Shared, runners: readonly JobRu
 /** For this code graphile-worker repeats a query, a few seconds later and for hours if need be. */
 const retryableCode = 'EHOSTUNREACH'
 
-/** A server whose Unix socket is gone answers ENOENT. */
+/** ENOENT: the Unix socket of the server is gone. */
 const isUnavailable = (error: unknown) => isDatabaseUnavailable(error) || (error as { code?: string }).code === 'ENOENT'
 
 const rethrowAsRetryable = (error: unknown): never => {
