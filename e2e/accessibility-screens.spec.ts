@@ -216,7 +216,7 @@ test.describe('axe finds no violation of WCAG 2.2 A and AA', () => {
         name: 'the items',
         open: async () => {
           await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
-          await dialog.getByLabel('Pick an item for line 1').press('ArrowDown')
+          await dialog.getByLabel('Line 1 Description').press('ArrowDown')
         },
         see: dialog.getByRole('option', { name: /Hour/ }),
       },

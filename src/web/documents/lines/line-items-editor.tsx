@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
-import { useHasItems } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { columns, LineRow } from './line-row.tsx'
 import { Reorder } from './reorder.tsx'
@@ -30,7 +29,6 @@ export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, 
   }
   const { fields, announcement, actions } = useLines({ onAdded, onRemoved, suggestRate })
   const form = useLineForm({ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow })
-  const hasItems = useHasItems()
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.
   const problem = problems?.root?.message ?? problems?.message
@@ -71,7 +69,6 @@ export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, 
                   alwaysRendered={!isVirtualized || problems?.[index] !== undefined}
                   // The last line may have just been added, and gets the focus.
                   initiallyRendered={index < initialRows || index === fields.length - 1}
-                  hasItems={hasItems}
                   showsDetails={showsDetails}
                   form={form}
                   actions={actions}

@@ -1,52 +1,18 @@
 import { BookOpen, Trash2 } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, type Ref, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
-import type { ItemWire } from '#modules/items/contract.ts'
 import { emptyLine, lineTotal } from '#shared/draft-totals.ts'
-import { toInputAmount } from '#shared/minor-units.ts'
-import { isUnitCode } from '#shared/units.ts'
-import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { formatWrappingMoney, getAmountStep, getZeroAmount } from '#web/lib/format/amount.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { useDocumentCurrency } from './document-currency.ts'
 import { LineDetails } from './line-details.tsx'
+import { type LineChoice, LineMatches } from './line-search.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
-import { loadTaxRates } from './tax-rates.ts'
 import type { LineActions, LineForm } from './use-lines.ts'
+import { useTakenLine } from './use-taken-line.ts'
 import { useVirtualizedRow } from './virtualized-rows.tsx'
-
-type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
-
-/** Mounted on hover or focus: mounting a thousand at once would take seconds. */
-const ItemPicker = (props: ItemPickerProps) => {
-  const [isNear, setIsNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isNear === 'by focus') container.current?.querySelector('input')?.focus()
-  }, [isNear])
-  if (isNear !== 'no')
-    return (
-      <div ref={container} className="contents">
-        <ItemSearch {...props} />
-      </div>
-    )
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      aria-haspopup="listbox"
-      // Rendered synchronously, so that the following click hits the new element.
-      onPointerEnter={() => flushSync(() => setIsNear('by pointer'))}
-      onFocus={() => setIsNear('by focus')}
-      className="absolute top-0 right-0 grid size-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:size-11"
-    >
-      <BookOpen className="size-4" aria-hidden />
-    </button>
-  )
-}
 
 type Props = {
   id: string
@@ -55,7 +21,6 @@ type Props = {
   /** With many lines only those near the viewport are: a thousand would take seconds. */
   alwaysRendered: boolean
   initiallyRendered: boolean
-  hasItems: boolean
   showsDetails: boolean
   form: LineForm
   actions: LineActions
@@ -69,11 +34,9 @@ const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 export const LineRow = memo(function LineRow(props: Props) {
   const { id, index, alwaysRendered, initiallyRendered, form, actions } = props
   const { isNear, ref } = useVirtualizedRow(initiallyRendered)
-  // Works in every field of the line, except the item search, where Alt with an arrow key opens and closes the list.
   const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const up = event.key === 'ArrowUp'
     if (!event.altKey || (!up && event.key !== 'ArrowDown') || !(event.target instanceof HTMLElement)) return
-    if (event.target.role === 'combobox') return
     event.preventDefault()
     actions.move(index, index + (up ? -1 : 1))
   }
@@ -95,31 +58,14 @@ export const LineRow = memo(function LineRow(props: Props) {
   )
 })
 
-const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetails, form, actions }: Props) {
-  const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, suggestRate, minQuantity, renderBelow } = form
+const LineCells = memo(function LineCells({ index, isOnly, showsDetails, form, actions }: Props) {
+  const { register, control, recalculateTax, minQuantity, renderBelow } = form
   const currency = useDocumentCurrency()
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const total = lineTotal({ ...emptyLine, ...line }, currency)
 
-  const fill = (field: 'description' | 'unitPrice', text: string) => {
-    const name = `lineItems.${index}.${field}` as const
-    setValue(name, text, { shouldDirty: true, shouldValidate: getFieldState(name).invalid })
-  }
-  const pick = async (item: ItemWire) => {
-    // A line that still has the rate suggested for its former item gets the one suggested for this.
-    const keepsRate = item.taxRateId === null && line.taxRateId !== suggestRate(line.itemTaxRateId ?? null)
-    // The totals need the rate's percentages.
-    if (item.taxRateId !== null) await loadTaxRates()
-    setValue(`lineItems.${index}.itemId`, item.id, { shouldDirty: true })
-    setValue(`lineItems.${index}.itemTaxRateId`, item.taxRateId)
-    if (!keepsRate) setValue(`lineItems.${index}.taxRateId`, suggestRate(item.taxRateId), { shouldDirty: true })
-    if (isUnitCode(item.unitCode)) setValue(`lineItems.${index}.unitCode`, item.unitCode, { shouldDirty: true })
-    fill('description', describeItem(item))
-    fill('unitPrice', toInputAmount(item.unitPrice, currency))
-    recalculateTax()
-    setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
-  }
+  const taken = useTakenLine(index, form)
   const enter = (event: KeyboardEvent<HTMLElement>) => {
     // Shift+Enter begins a new line within the description, Ctrl+Enter saves.
     if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
@@ -137,14 +83,17 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
   return (
     <>
       <td className="max-md:col-span-2 md:relative md:pt-2 md:pl-7 md:pointer-coarse:pl-11">
-        <Field label={label('Description')} error={errors?.description?.message} className="md:[&>label]:sr-only">
+        <Field label={label('Description')} error={errors?.description?.message} hint={taken.hint} className="md:[&>label]:sr-only">
           <DescriptionInput
             {...register(`lineItems.${index}.description`)}
             onKeyDown={enter}
             dir="auto"
             autoComplete="off"
             enterKeyHint="next"
-            picker={hasItems && <ItemPicker label={`Pick an item for line ${index + 1}`} onPick={pick} />}
+            pickerLabel={`Pick an item for line ${index + 1}`}
+            maySave={line?.itemId === null}
+            onTake={taken.take}
+            onEnter={() => actions.enter(index)}
           />
         </Field>
         {renderBelow?.(index)}
@@ -163,7 +112,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Rate')} error={errors?.unitPrice?.message} className="md:[&>label]:sr-only">
           <Input
-            {...register(`lineItems.${index}.unitPrice`, { onChange: recalculateTax })}
+            {...register(`lineItems.${index}.unitPrice`, { onChange: recalculateTax, onBlur: taken.onPriced })}
             {...number}
             step={getAmountStep(currency)}
             min="0"
@@ -204,21 +153,66 @@ const grow = (area: HTMLTextAreaElement) => {
   area.style.height = `${area.scrollHeight + 2}px`
 }
 
-const DescriptionInput = ({ picker, ref, ...rest }: ComponentProps<'textarea'> & { picker: ReactNode; ref: Ref<HTMLTextAreaElement> }) => (
-  <div className="relative">
-    <Textarea
-      {...rest}
-      ref={(area) => {
-        if (area) grow(area)
-        return typeof ref === 'function' ? ref(area) : undefined
-      }}
-      onInput={({ currentTarget }) => grow(currentTarget)}
-      rows={1}
-      className={cx(
-        'block min-h-9 resize-none overflow-y-auto py-[0.4375rem] leading-5 pointer-coarse:min-h-11 pointer-coarse:py-[0.6875rem]',
-        picker ? 'pr-9 pointer-coarse:pr-11' : undefined,
-      )}
-    />
-    {picker}
-  </div>
-)
+type DescriptionProps = ComponentProps<'textarea'> & {
+  ref: Ref<HTMLTextAreaElement>
+  pickerLabel: string
+  maySave: boolean
+  onTake: (choice: LineChoice) => void
+  onEnter: () => void
+}
+
+/** Any text, searched for among items and lines used before while it is one line. */
+const DescriptionInput = ({ pickerLabel, maySave, onTake, onEnter, ref, onKeyDown, onBlur, ...rest }: DescriptionProps) => {
+  const anchor = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [searched, setSearched] = useState<string>()
+  const close = () => setSearched(undefined)
+  return (
+    <div ref={anchor} className="relative">
+      <Textarea
+        {...rest}
+        ref={(area) => {
+          field.current = area
+          if (area) grow(area)
+          return typeof ref === 'function' ? ref(area) : undefined
+        }}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        onInput={({ currentTarget }) => {
+          grow(currentTarget)
+          const text = currentTarget.value.trim()
+          setSearched(text === '' || text.includes('\n') ? undefined : text)
+        }}
+        onKeyDown={(event) => {
+          // In a text of several lines the arrow key moves the caret.
+          if (event.key !== 'ArrowDown' || event.altKey || event.currentTarget.value.includes('\n')) return onKeyDown?.(event)
+          event.preventDefault()
+          setSearched('')
+        }}
+        onBlur={(event) => {
+          close()
+          onBlur?.(event)
+        }}
+        rows={1}
+        className="block min-h-9 resize-none overflow-y-auto py-[0.4375rem] pr-9 leading-5 pointer-coarse:min-h-11 pointer-coarse:py-[0.6875rem] pointer-coarse:pr-11"
+      />
+      {/* By keyboard the arrow key opens the list. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={pickerLabel}
+        aria-haspopup="listbox"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          field.current?.focus()
+          field.current?.select()
+          setSearched(searched === '' ? undefined : '')
+        }}
+        className="absolute top-0 right-0 grid size-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:size-11"
+      >
+        <BookOpen className="size-4" aria-hidden />
+      </button>
+      {searched !== undefined && <LineMatches {...{ field, anchor, maySave, onTake, onEnter }} text={searched} onClose={close} />}
+    </div>
+  )
+}

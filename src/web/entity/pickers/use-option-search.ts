@@ -16,13 +16,10 @@ const filterOptions = <T extends Shown>(options: readonly T[], text: string): T[
   return options.filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
 }
 
+type Load<T> = (search: string, signal: AbortSignal) => Promise<SearchResult<T>>
+
 /** @param path query key; invalidating it reloads the options */
-export const useOptionSearch = <T extends Shown>(
-  path: string,
-  load: (search: string, signal: AbortSignal) => Promise<SearchResult<T>>,
-  failure: string,
-) => {
-  const [text, setText] = useState('')
+export const useOptions = <T extends Shown>(path: string, load: Load<T>, failure: string, text: string): OptionSearch<T> => {
   const query = text.slice(0, maxSearchLength)
   const debounced = useDebounced(query, query === '' ? 0 : typingPauseMs)
   const searched = query === '' ? '' : debounced
@@ -35,7 +32,7 @@ export const useOptionSearch = <T extends Shown>(
   const cached = result.error instanceof NoResponseError ? client.getQueryData<SearchResult<T>>([path, 'pick', '']) : undefined
   const data = result.data ?? (cached && { ...cached, options: filterOptions(cached.options, searched) })
   const isWaiting = result.isPlaceholderData || (result.data === undefined && result.isFetching)
-  const found: OptionSearch<T> = {
+  return {
     // Texts beyond the limit are searched by their first characters.
     text: searched === query ? text : searched,
     options: data?.options ?? [],
@@ -44,5 +41,9 @@ export const useOptionSearch = <T extends Shown>(
     failure: result.error && data === undefined ? getServerMessage(result.error, failure) : undefined,
     retry: () => void result.refetch(),
   }
-  return { found, onSearch: setText }
+}
+
+export const useOptionSearch = <T extends Shown>(path: string, load: Load<T>, failure: string) => {
+  const [text, setText] = useState('')
+  return { found: useOptions(path, load, failure, text), onSearch: setText }
 }
