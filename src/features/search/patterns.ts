@@ -32,8 +32,14 @@ export const toExactWordPattern = (whole: string): string => `% ${whole} %`
 const plainNumber = /^\p{Sc}?\d{1,8}(\.\d{0,2})?$/u
 const groupedNumber = /^\p{Sc}?\d{1,3}(,\d{3}){1,3}(\.\d{0,2})?$/u
 
-/** '$1,234.5' -> '1234.50'. */
-export const parseTypedAmount = (word: string): string | null => {
+const decimalComma = /^(\p{Sc}?)(\d{1,3}(?:\.\d{3})*|\d{1,8}),(\d{1,2})$/u
+
+/** '$1,234.5' and '1.234,50' -> '1234.50'. */
+export const parseTypedAmount = (typed: string): string | null => {
+  const word = typed.replace(
+    decimalComma,
+    (_, symbol: string, whole: string, decimals: string) => `${symbol}${whole.replaceAll('.', '')}.${decimals}`,
+  )
   if (!plainNumber.test(word) && !groupedNumber.test(word)) return null
   const amount = parseAmount(word.replace(/[\p{Sc},]/gu, ''))
   return amount > maxAmount ? null : toDecimal(amount)

@@ -1,7 +1,10 @@
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { toToken } from '#server/domain/search/fold.ts'
 import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, searchKinds, searchLimit } from '#shared/contract/search.ts'
+import type { Day } from '#shared/dates.ts'
 import { type SearchTerms, toContentPattern, toExactWordPattern, toTitlePrefix, toTitleWordPattern } from './patterns.ts'
+import type { Understood } from './understand.ts'
 
 export type SearchMatch = {
   kind: SearchKind
@@ -61,6 +64,31 @@ const setPlannerQuery = `select set_config('enable_bitmapscan', $1, true), set_c
 export const findAmongNewest = async (db: UserDb, terms: SearchTerms): Promise<SearchMatch[]> => {
   db.send(setPlannerQuery, ['off'], 'search.walking')
   const found = db.rows<SearchMatch>(newestQuery, toValues(db, terms, terms.words.map(toContentPattern), searchKinds), 'search.newest')
+  db.send(setPlannerQuery, ['on'], 'search.walking')
+  return found
+}
+
+const understoodQuery = `
+  select found.* from unnest($3::text[]) as k(kind) cross join lateral (
+    select e.kind, e.record_id as id, e.title, e.subtitle, e.amount::text as amount, e.day, 1 as rank from search_entries e
+    where e.user_id = $1 and e.kind = k.kind and e.day between $4 and $5 and e.body like all ($2::text[])
+      and e.amount between coalesce($6::numeric, e.amount) and coalesce($7::numeric, e.amount)
+      and (cardinality($8::text[]) = 0 or exists (
+        select from documents d where d.user_id = $1 and d.id = e.record_id and d.type = e.kind and (${displayStatusSql('d', '$9')} = any ($8)
+          or 'refunded' = any ($8) and exists (select from payments p where p.user_id = $1 and p.document_id = d.id and p.refunded > 0))))
+    order by e.day desc nulls last, e.record_id desc limit ${limit}
+  ) found`
+
+/** The newest in what the text says of period, amount and status, with its other words. */
+export const findUnderstood = async (
+  db: UserDb,
+  { range, statuses, least, most, kinds }: Understood,
+  patterns: readonly string[],
+  today: Day,
+): Promise<SearchMatch[]> => {
+  db.send(setPlannerQuery, ['off'], 'search.walking')
+  const values = [db.userId, patterns, kinds, range.from, range.to, least, most, statuses, today]
+  const found = db.rows<SearchMatch>(understoodQuery, values, 'search.understood')
   db.send(setPlannerQuery, ['on'], 'search.walking')
   return found
 }

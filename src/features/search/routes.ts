@@ -10,9 +10,11 @@ import { type SearchKind, type SearchReplyWire, searchApi, searchKinds, searchLi
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
+import { allTime } from '#shared/periods.ts'
 import { parseTerms, parseTypedAmount, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
-import { findAmongAll, findAmongNewest, type SearchMatch } from './queries.ts'
+import { findAmongAll, findAmongNewest, findUnderstood, type SearchMatch } from './queries.ts'
 import { correctSpelling } from './spelling.ts'
+import { type Understood, understand } from './understand.ts'
 
 type Hit = SearchReplyWire['hits'][number]
 
@@ -50,7 +52,7 @@ const addDocumentDetails = async (db: UserDb, hits: readonly Omit<Hit, 'actions'
   })
 }
 
-const emptyReply: SearchReplyWire = { hits: [], more: [], corrected: null }
+const emptyReply: SearchReplyWire = { hits: [], more: [], corrected: null, filter: null }
 
 const getRecordPath = (kind: SearchKind, id: number): string =>
   entities.find((entity) => entity.kind === kind)?.getPath(id) ?? `/${kind}s/${id}`
@@ -65,14 +67,32 @@ export const searchRecords = async (db: UserDb, text: string, today: Day): Promi
     if (amount !== null) amountTokens.set(word, toAmountToken(amount))
   }
   const terms = parseTerms(folded)
-  const found = await findMatches(db, terms, amountTokens)
-  if (found.length > 0) return toReply(db, found, null, today)
+  const understood = understand(text, today)
+  const [meant, spelled] = await Promise.all([
+    understood ? findUnderstood(db, understood, understood.words.map(toPattern(amountTokens)), today) : [],
+    findMatches(db, terms, amountTokens),
+  ])
+  const found = rankMatches([...meant, ...spelled])
+  if (found.length > 0) return { ...(await toReply(db, found, null, today)), filter: meant.length > 0 ? toListFilter(understood!) : null }
   for (const spelling of await correctSpelling(db, terms)) {
     const instead = await findMatches(db, parseTerms(foldWords(spelling)), amountTokens)
     if (instead.length > 0) return toReply(db, instead, spelling, today)
   }
   return emptyReply
 }
+
+/** null where lists have no such filter. */
+const toListFilter = ({ range, statuses: [status, second], least, most, words }: Understood): SearchReplyWire['filter'] =>
+  second || status === 'refunded' || least !== null || most !== null
+    ? null
+    : {
+        ...(range.from !== allTime.from && range),
+        ...(status !== undefined && { status }),
+        ...(words.length > 0 && { search: words.join(' ') }),
+      }
+
+const toPattern = (amountTokens: ReadonlyMap<string, string>) => (word: string) =>
+  amountTokens.has(word) ? toExactWordPattern(amountTokens.get(word)!) : toContentPattern(word)
 
 /** @param amountTokens words that are amounts, with the tokens of entries with that amount */
 const findMatches = async (db: UserDb, terms: SearchTerms, amountTokens: ReadonlyMap<string, string>): Promise<SearchMatch[]> => {
@@ -81,14 +101,7 @@ const findMatches = async (db: UserDb, terms: SearchTerms, amountTokens: Readonl
   const [newest, named, amounting] = await Promise.all([
     findAmongNewest(db, terms),
     findAmongAll(db, terms, [toExactWordPattern(toToken(terms.folded))], searchKinds),
-    hasAmount
-      ? findAmongAll(
-          db,
-          terms,
-          words.map((word) => (amountTokens.has(word) ? toExactWordPattern(amountTokens.get(word)!) : toContentPattern(word))),
-          searchKinds,
-        )
-      : [],
+    hasAmount ? findAmongAll(db, terms, words.map(toPattern(amountTokens)), searchKinds) : [],
   ])
   // '$42' and '42.00' are amounts; a bare 42 may also be part of a number.
   const rank = words.some((word) => amountTokens.has(word) && /[$,.]/.test(word)) ? 0 : 2
@@ -136,6 +149,7 @@ const toReply = async (db: UserDb, found: SearchMatch[], corrected: string | nul
     ),
     more: searchKinds.filter((kind) => ofKind(kind).length > searchLimit),
     corrected,
+    filter: null,
   }
 }
 

@@ -72,6 +72,7 @@ test('each kind of record is found by its texts, with its title and path', async
     ],
     more: [],
     corrected: null,
+    filter: null,
   })
   expect((await search('est-0007')).hits).toMatchObject([
     { kind: 'estimate', title: 'EST-0007', path: expect.stringMatching(/^\/estimates\/\d+$/) },
@@ -116,12 +117,59 @@ test('all words must match; newer records and matches of the name come first', a
 test('an amount finds the records of exactly that amount, in any notation', async () => {
   // Before records that only mention it.
   expect(await titles('1234.50')).toEqual(['INV-2026-0042', 'Flour delivery', 'EST-0007'])
-  for (const q of ['$1,234.50', '1,234.5', '$1234.5']) expect([q, await titles(q)]).toEqual([q, ['INV-2026-0042', 'Flour delivery']])
+  for (const q of ['$1,234.50', '1,234.5', '$1234.5', '1.234,50', '1234,5'])
+    expect([q, await titles(q)]).toEqual([q, ['INV-2026-0042', 'Flour delivery']])
   expect(await titles('bakery 1,234.50')).toEqual(['INV-2026-0042'])
   expect(await titles('$234.50')).toEqual([])
   expect(await titles('120.5')).toEqual(['Sourdough Workshop'])
   // The digits may be part of a number as well.
   expect((await titles('42')).toSorted()).toEqual(['INV-2026-0042', 'INV-2026-0043'])
+})
+
+test('periods, amounts and statuses are understood, with the words that remain; what contains the words is found too', async () => {
+  const finn = await app.person('finn')
+  const add = <Path extends string>(path: Path, body: object) => app.call(finn, 'POST', path, body)
+  const { id: customerId } = await add('/api/customers', { name: 'Maschinenbau Nord', company: 'Werft', email: 'ap@nord.example' })
+  const document = (number: string, issueDate: string, status: string, unitPrice: string, description = 'Work') => ({
+    ...{
+      customerId,
+      invoiceNumber: number,
+      issueDate,
+      dueDate: '2026-12-31',
+      status,
+      lineItems: [{ description, quantity: 1, unitPrice }],
+    },
+  })
+  await add('/api/invoices', document('A-1', '2026-03-01', 'sent', '400'))
+  await add('/api/invoices', document('A-2', '2026-03-31', 'draft', '900'))
+  await add('/api/invoices', { ...document('A-3', '2025-11-05', 'sent', '70', 'Retainer of March 2026'), dueDate: '2025-12-01' })
+  const { id } = await add('/api/invoices', document('A-4', '2026-04-01', 'sent', '42'))
+  await add(`/api/invoices/${id}/payments`, { amount: '42.00', paymentDate: '2026-04-02', paymentMethod: 'Cash' })
+  await add('/api/expenses', { description: 'Steel', amount: '17.25', category: 'Travel', expenseDate: '2026-03-05' })
+  for (const [q, found] of [
+    ['march 2026', ['A-2', 'A-1', 'A-3', 'Steel']],
+    ['invoices of march 2026 over 500', ['A-2']],
+    ['Q1 2026', ['A-2', 'A-1', 'Steel']],
+    ['werft 2026', ['A-4', 'A-2', 'A-1', 'A-3']],
+    ['2025', ['A-3']],
+    ['overdue', ['A-3']],
+    ['drafts', ['A-2']],
+    ['paid nord', ['A-4']],
+    ['400.00 mar 2026', ['A-1']],
+    ['expenses under 20', ['Steel']],
+    ['march 2024', []],
+  ] as const)
+    expect([q, (await titles(q, finn)).toSorted()]).toEqual([q, [...found].toSorted()])
+  // The lists show the rest.
+  expect((await search('overdue invoices q4 2025 nord', finn)).filter).toEqual({
+    ...{ from: '2025-10-01', to: '2025-12-31', status: 'overdue', search: 'nord' },
+  })
+  expect((await search('over 500', finn)).filter).toBe(null)
+  expect(await titles('refunded', finn)).toEqual([])
+  const { payments } = (await app.send(finn, 'GET', `/api/invoices/${id}/history`)).body
+  await add(`/api/invoices/${id}/payments/${payments[0].id}/refund`, { amount: '2.00' })
+  expect(await titles('refunded', finn)).toEqual(['A-4'])
+  expect(await titles('march 2026', bob)).toEqual([])
 })
 
 test('a customer is found by VAT id and registration id, its documents are not; a document is found by its total alone', async () => {
@@ -167,7 +215,7 @@ test('a typing error is corrected, and the reply says so', async () => {
     const found = await search(q!)
     expect([q, found.corrected, found.hits.map((hit) => hit.title)]).toEqual([q, corrected, expect.arrayContaining([title])])
   }
-  expect(await search('zzqqxx')).toEqual({ hits: [], more: [], corrected: null })
+  expect(await search('zzqqxx')).toEqual({ hits: [], more: [], corrected: null, filter: null })
 })
 
 test('no search, corrected or not, finds another user’s records; a visitor is refused', async () => {

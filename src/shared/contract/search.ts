@@ -30,6 +30,8 @@ export const searchReply = z.object({
   more: z.array(z.enum(searchKinds)),
   /** Searched when the typed query had no match. */
   corrected: z.string().nullable(),
+  /** What the query said of period and status, as parameters of the lists of documents and expenses; null for nothing. */
+  filter: z.record(z.string(), z.string()).nullable(),
 })
 export type SearchReplyWire = z.input<typeof searchReply>
 

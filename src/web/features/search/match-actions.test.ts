@@ -39,30 +39,38 @@ test('a verb before the searched words says what to do with what is found', () =
   expect(parseIntent('acme pay')).toEqual({ action: undefined, searched: 'acme pay' })
 })
 
+/** The navigation's pages by path, and what has no entry there. */
+const destinations = [
+  ...Object.entries(pageWords).map(([path, keywords]) => ({ name: path, label: path, keywords })),
+  ...places.map(({ label, words }) => ({ name: label, label, keywords: words })),
+]
+
 test.each([
+  ['deposit', '/estimates'],
+  ['deposits', '/invoices'],
+  ['retainer', '/invoices'],
+  ['instalments', '/invoices'],
+  ['installments', '/help'],
+  ['late fees', 'Business Profile: Reminders'],
+  ['write-off', '/invoices'],
+  ['write offs', '/help'],
+  ['statement', 'Customer Statement'],
+  ['statements', 'Business Profile: Statements'],
+  ['books', '/books'],
+  ['plan', '/subscribe'],
+  ['password', '/account'],
+  ['my password', '/account'],
+  ['change own password', '/account'],
+  ['2fa', '/account'],
+  ['quote', '/estimates'],
+  ['ledger', '/books'],
   ['vat', 'Business Profile: Taxes'],
   ['profit', 'Profit & Loss'],
   ['overdue', 'Overdue invoices'],
-  ['refund', 'Paid invoices'],
+  ['refunds', 'Paid invoices'],
   ['reminder', 'Business Profile: Reminders'],
-  ['late fee', 'Business Profile: Reminders'],
-  ['statement', 'Customer Statement'],
   ['logo', 'Business Profile: Design'],
   ['stripe', 'Business Profile: Payments'],
-])('%s finds %s', (typed, place) => {
-  expect(places.filter(({ label, words }) => matchAction(typed, { label, keywords: words })).map(({ label }) => label)).toContain(place)
-})
-
-test.each([
-  ['password', '/account'],
-  ['2fa', '/account'],
-  ['plan', '/subscribe'],
-  ['deposit', '/invoices'],
-  ['retainer', '/invoices'],
-  ['instalments', '/help'],
-  ['write-off', '/invoices'],
-  ['quote', '/estimates'],
-  ['ledger', '/books'],
-])('%s finds the page %s', (typed, path) => {
-  expect(matchAction(typed, { label: 'Page', keywords: pageWords[path]! })).toBe('words')
+])('%s finds %s', (typed, name) => {
+  expect(destinations.filter((each) => matchAction(typed, each) === 'words').map((each) => each.name)).toContain(name)
 })

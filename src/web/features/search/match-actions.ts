@@ -26,12 +26,12 @@ const abbreviates = (letters: string, [word, ...rest]: readonly string[]): boole
   return abbreviates(letters, rest)
 }
 
-/** Each word begins one of its words, or (`short`) the typed letters abbreviate it. */
+/** Each word begins one of its words or is the plural of one, or (`short`) the typed letters abbreviate it. */
 export const matchAction = (typed: string, { label, keywords = '' }: Pick<Action, 'label' | 'keywords'>): 'words' | 'short' | undefined => {
   const words = splitWords(typed)
   if (words.length === 0) return undefined
   const own = splitWords(`${label} ${keywords}`)
-  if (words.every((word) => own.some((each) => each.startsWith(word)))) return 'words'
+  if (words.every((word) => own.some((each) => each.startsWith(word) || `${each}s` === word))) return 'words'
   return words.length === 1 && words[0]!.length > 1 && abbreviates(words[0]!, splitWords(label)) ? 'short' : undefined
 }
 
@@ -40,7 +40,6 @@ export type Intent = { action: 'payment' | 'send' | undefined; searched: string 
 const verbs: Readonly<Record<string, Intent['action']>> = {
   payment: 'payment',
   pay: 'payment',
-  paid: 'payment',
   send: 'send',
   email: 'send',
 }

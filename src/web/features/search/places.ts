@@ -13,10 +13,10 @@ export const pageWords: Readonly<Record<string, string>> = {
   '/reports': 'profit loss revenue tax figures',
   '/books': 'accounting ledger journal bookkeeping',
   '/business-profile': 'settings company',
-  '/account': 'password name email two-factor 2fa devices sessions tokens api export delete sign-in security',
+  '/account': 'change my own password name email two-factor 2fa devices sessions tokens api export delete sign-in security',
   '/subscribe': 'plan upgrade price',
   '/billing': 'plan subscription cancel payment method',
-  '/help': 'support questions deposit instalments late fee write-off',
+  '/help': 'support questions deposit instalment installment late fee write-off',
 }
 
 type Place = { label: string; path: string; words: string }

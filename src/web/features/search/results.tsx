@@ -24,13 +24,13 @@ export const getOptionId = (listId: string, { key }: SearchOption) => `${listId}
 export const SearchResults = ({ listId, text, groups, search, choice, choose }: Props) => {
   const { found, isWaiting, error } = search
   const typed = text.trim()
-  const isEmpty = typed !== '' && !isWaiting && !error && found?.hits.length === 0
+  const isEmpty = typed !== '' && !isWaiting && !error && found?.hits.length === 0 && groups.length === 0
   const words = foldText(found?.corrected ?? typed)
     .split(/\s+/)
     .filter((word) => word !== '')
   return (
     <>
-      {found?.corrected && !isEmpty && !error && (
+      {found?.corrected && !error && (
         <Note>
           Showing results for <strong className="font-semibold text-ink">“{found.corrected}”</strong>
         </Note>

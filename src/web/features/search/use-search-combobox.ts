@@ -29,7 +29,7 @@ export const useSearchCombobox = (
     ? 'The search failed.'
     : isWaiting
       ? 'Searching…'
-      : intent.searched !== '' && found?.hits.length === 0
+      : intent.searched !== '' && found && count === 0
         ? `No results for ${intent.searched}`
         : `${found?.corrected ? `Showing results for ${found.corrected}. ` : ''}${count} ${count === 1 ? 'choice' : 'choices'}`
   return {

@@ -121,19 +121,19 @@ export const useSearchOptions = (
   const wanted = action ? hits.filter((hit) => hit.actions.includes(action)).map((hit) => toRecordAction(hit, action)) : []
   // One document, found by its number, can be acted on at once.
   const [only, second] = hits.filter(({ title, actions }) => actions.length > 0 && foldText(title).includes(foldText(typed)))
-  const searched = found?.corrected ?? typed
   const records = recordTypeNames.map((name): SearchGroup => {
     const kind = getRecordKind(name)
     const ofKind = hits.filter((hit) => hit.kind === kind)
     const options = ofKind.map(toRecord)
     // Lists search fewer fields: the link is offered only when the list will show something.
-    if (found?.more.includes(kind) && ofKind.some((hit) => isListed(hit, searched)))
+    const parameters = found?.filter && ofKind.some(({ day }) => day !== null) ? found.filter : { search: found?.corrected ?? typed }
+    if (found?.more.includes(kind) && ofKind.some((hit) => isListed(hit, parameters)))
       options.push({
         key: `all ${kind}`,
         icon: SearchIcon,
-        label: `View all ${name}`,
+        label: `View all ${name.replace('-', ' ')}`,
         isAside: true,
-        run: () => navigate(`/${name}?${new URLSearchParams({ search: searched })}`),
+        run: () => navigate(`/${name}?${new URLSearchParams(parameters)}`),
       })
     return { name: getRecordHeading(name), options }
   })
@@ -155,5 +155,5 @@ export const useSearchOptions = (
   ])
 }
 
-const isListed = ({ title, subtitle }: Hit, searched: string) =>
-  [title, subtitle ?? ''].some((text) => text.toLowerCase().includes(searched.toLowerCase())) && foldText(searched) !== ''
+const isListed = ({ title, subtitle }: Hit, { search }: { search?: string }) =>
+  search === undefined || (foldText(search) !== '' && `${title}\n${subtitle ?? ''}`.toLowerCase().includes(search.toLowerCase()))
