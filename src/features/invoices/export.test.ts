@@ -178,3 +178,26 @@ test('a download is refused without a session, as a whole if one invoice is anot
     expect([query, reply.status, reply.body.message]).toEqual([query, 400, expect.stringContaining(message)])
   }
 })
+
+test('the Paid tab of the invoices and the dashboard leave out what was refunded', async () => {
+  app.setNow(new Date('2026-06-10T12:00:00Z'))
+  const lea = await app.person('lea')
+  const { id: customerId } = await app.call(lea, 'POST', '/api/customers', { name: 'Acme' })
+  for (const [invoiceNumber, unitPrice, refund] of [
+    ['P-1', '218.24', '0.00'],
+    ['P-2', '25.00', '25.00'],
+    ['P-3', '10.00', '4.50'],
+  ] as const) {
+    const { id } = await app.call(lea, 'POST', '/api/invoices', {
+      ...{ customerId, invoiceNumber, status: 'sent', issueDate: '2026-06-01', dueDate: '2026-06-30' },
+      lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
+    })
+    await app.call(lea, 'POST', `/api/invoices/${id}/payments`, { amount: unitPrice, paymentDate: '2026-06-02', paymentMethod: 'Cash' })
+    const { payments } = (await app.send(lea, 'GET', `/api/invoices/${id}/history`)).body
+    if (refund !== '0.00') await app.call(lea, 'POST', `/api/invoices/${id}/payments/${payments[0].id}/refund`, { amount: refund })
+  }
+  const { byStatus, balanceDue } = await app.call(lea, 'GET', '/api/invoices/summary')
+  expect(byStatus).toContainEqual({ status: 'paid', count: 3, total: '253.24', withoutRate: 0, balanceDue: '29.50' })
+  expect(balanceDue).toBe('0.00')
+  expect((await app.call(lea, 'GET', '/api/dashboard')).paidThisMonth).toBe('223.74')
+})

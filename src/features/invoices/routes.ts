@@ -43,7 +43,7 @@ const settledSql = sql.raw('coalesce(paid.settled, 0)')
 const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - ${settledSql}
   else w.home_total - round(w.home_total * least(${settledSql}, w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 
-/** Only sent ones have a balance due. */
+/** Only sent ones have a balance due. That of the paid ones is what was refunded since, which isn't due: it is in no sum. */
 const getInvoiceSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,
@@ -55,7 +55,7 @@ const getInvoiceSummary = async (
     ), matching as (select p.id, p.total, p.home_total, p.rate_source, ${invoices.finder.displayedStatus(today)} as status ${invoices.finder.matching(db, filter, today)})
     select w.status, count(*)::int as count, coalesce(sum(w.home_total), 0.00)::text as total,
            count(*) filter (where w.home_total is null)::int as "withoutRate",
-           coalesce(sum(greatest(${homeDueSql(db)}, 0.00)) filter (where w.status in ('sent', 'overdue')), 0.00)::text as due
+           coalesce(sum(greatest(${homeDueSql(db)}, 0.00)) filter (where w.status <> 'draft'), 0.00)::text as due
     from matching w left join paid on paid.document_id = w.id group by w.status`)
   const byStatus = invoiceStatuses.map((status) => {
     const { count, total, withoutRate, due } = rows.find((row) => row.status === status) ?? {
@@ -67,7 +67,8 @@ const getInvoiceSummary = async (
     return { status, count, total: parseSum(total), withoutRate, balanceDue: parseSum(due) }
   })
   const shown = byStatus.filter(({ status }) => !asked || status === asked)
-  return { ...addSums(shown), balanceDue: addUp(shown.map(({ balanceDue }) => balanceDue)), byStatus }
+  const due = shown.filter(({ status }) => status !== 'paid')
+  return { ...addSums(shown), balanceDue: addUp(due.map(({ balanceDue }) => balanceDue)), byStatus }
 }
 
 /** The payments serve what settles an invoice. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { addUp, parseSum, toDecimal } from '#shared/money.ts'
+import { addUp, parseSum, toDecimal, toSum } from '#shared/money.ts'
 import type { EntityRow } from '#web/entity/entity.ts'
 import { useRestoreFocus } from '#web/kit/list/row-focus.ts'
 import { type ListQuery, type ListSource, type SumsOfStatus, useList, useListUrl } from '#web/kit/list/use-list.ts'
@@ -20,7 +20,13 @@ const toStatusSums = (byStatus: readonly SumsOfStatus[]): StatusSum[] => [
   ...byStatus.map(({ status, count, total, balanceDue }) => ({
     status,
     count,
-    amount: balanceDue !== undefined && (status === 'sent' || status === 'overdue') ? balanceDue : total,
+    amount:
+      balanceDue === undefined || status === 'draft'
+        ? total
+        : // What was refunded of paid invoices isn't in the dashboard's figures either.
+          status === 'paid'
+          ? toDecimal(addUp([parseSum(total), toSum(-parseSum(balanceDue))]))
+          : balanceDue,
   })),
 ]
 

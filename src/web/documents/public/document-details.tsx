@@ -5,13 +5,15 @@ import { formatMoney } from '#shared/money.ts'
 import type { TotalsWire } from '#shared/total-rows.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DocumentTotals } from './document-totals.tsx'
 import { describeAmount, isListed } from './line-text.ts'
 import type { PublicLine } from './public-document.ts'
 
 type HeaderProps = {
   title: string
-  state: { label: string; tone: Tone }
+  /** The note says beside the badge what it means for the customer. */
+  state: { label: string; tone: Tone; note?: string | undefined }
   facts: readonly Fact[]
 }
 type Fact = { label: string; text: string; isPast?: boolean }
@@ -23,6 +25,9 @@ export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
       <Badge tone={state.tone} className="tracking-wide print:border print:border-current">
         {state.label.toUpperCase()}
       </Badge>
+      {state.note && (
+        <span className={cx('font-medium text-sm', state.tone === 'danger' ? 'text-danger' : 'text-muted')}>{state.note}</span>
+      )}
     </div>
     <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm empty:hidden sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       {facts.map(({ label, text, isPast = false }) => (

@@ -1,13 +1,14 @@
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay, today } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { browserTimeZone } from '#web/lib/time-zone.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { getPaymentStatus } from './payment-status.ts'
+import { describeStatus, getPaymentStatus } from './payment-status.ts'
 import { type AfterPayment, panelId } from './payment-status-card.tsx'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
@@ -25,7 +26,7 @@ export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
     <>
       <DocumentHeader
         title={`Invoice ${invoice.invoiceNumber}`}
-        state={{ label: invoice.status, tone: tones[invoice.status] }}
+        state={{ label: invoice.status, tone: tones[invoice.status], note: describeStatus(page, today(new Date(), browserTimeZone)) }}
         facts={[
           { label: 'Billed to', text: invoice.customerName },
           { label: 'Issue date', text: formatDay(invoice.issueDate) },

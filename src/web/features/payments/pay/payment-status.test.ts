@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Day } from '#shared/dates.ts'
+import { type Day, day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
-import { getPaymentStatus, getReceived } from './payment-status.ts'
+import { describeStatus, getPaymentStatus, getReceived } from './payment-status.ts'
 
 const payment = (amount: string, refunded = '0.00') => ({ amount, refunded, paymentDate: '2026-01-20' as Day, paymentMethod: 'paypal' })
 const getStatus = (
@@ -10,7 +10,7 @@ const getStatus = (
   payments = [] as ReturnType<typeof payment>[],
   isPaymentPending = false,
   isPaymentInReview = false,
-) => getPaymentStatus({ invoice: { status, balanceDue, isPaymentPending, isPaymentInReview }, payments })
+) => getPaymentStatus({ invoice: { status, balanceDue, isPaymentPending, isPaymentInReview, dueDate: day('2026-12-27') }, payments })
 
 describe('the payment status of an invoice', () => {
   test('an open balance can be paid, also after a partial payment', () => {
@@ -43,3 +43,15 @@ test('amounts received, refunded and kept', () =>
     refunded: cents(3001),
     kept: cents(12_024),
   }))
+
+test.each([
+  ['sent', '150.25', [], 'Due Dec 27'],
+  ['overdue', '150.25', [], 'Due Dec 27'],
+  ['paid', '0.00', [payment('150.25')], undefined],
+  ['paid', '150.25', [payment('150.25', '150.25')], 'Refunded'],
+  ['paid', '50.00', [payment('150.25', '50.00')], 'Partly refunded'],
+] as const)('beside the badge of an invoice that is %s with %s open stands what it means', (status, balanceDue, payments, note) => {
+  const invoice = { status, balanceDue, isPaymentPending: false, isPaymentInReview: false, dueDate: day('2026-12-27') }
+  expect(describeStatus({ invoice, payments: [...payments] }, day('2026-11-29'))).toBe(note)
+  if (note === 'Due Dec 27') expect(describeStatus({ invoice, payments: [] }, day('2027-01-05'))).toBe('Due Dec 27, 2026')
+})

@@ -1,8 +1,9 @@
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 
 type Page = Pick<PublicInvoiceWire, 'payments'> & {
-  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
+  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue' | 'dueDate'>
 }
 
 export type ReceivedAmounts = { received: Amount; refunded: Amount; kept: Amount }
@@ -25,3 +26,12 @@ export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => 
   if (invoice.isPaymentInReview) return 'in review'
   return parseAmount(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
 }
+
+/** Beside the badge: what its status doesn't say. The year only of another one. */
+export const describeStatus = (page: Page, today: Day): string | undefined =>
+  ({
+    due: `Due ${formatDay(page.invoice.dueDate).replace(`, ${today.slice(0, 4)}`, '')}`,
+    'refunded in part': 'Partly refunded',
+    refunded: 'Refunded',
+    ...{ pending: undefined, 'in review': undefined, 'nothing due': undefined, paid: undefined },
+  })[getPaymentStatus(page)]
