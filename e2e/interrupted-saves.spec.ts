@@ -26,8 +26,9 @@ const inLittleRoom = saves.filter(({ name }) => ['a new customer', 'the business
 
 const cases: [save: Save, moment: CutMoment, size: keyof typeof phoneSizes][] = [
   ...cutMoments.map((moment) => [newInvoice, moment, 'usual'] as [Save, CutMoment, 'usual']),
-  ...saves.slice(1).map((save, index) => [save, momentOf(save, index), 'usual'] as [Save, CutMoment, 'usual']),
-  ...inLittleRoom.map((save) => [save, 'on its way', 'smallest'] as [Save, CutMoment, 'smallest']),
+  ...saves
+    .slice(1)
+    .map((save, index) => [save, momentOf(save, index), inLittleRoom.includes(save) ? 'smallest' : 'usual'] as (typeof cases)[number]),
 ]
 
 for (const [save, moment, name] of cases) {

@@ -19,5 +19,13 @@ export const serverEnvironment = { MALLOC_TRIM_THRESHOLD_: '131072' } as const
 /** Loaded into a server of a test or bench, whose `stdin` must be a pipe: it ends with the process that started it. */
 export const exitWithParent = ['--import', new URL('./exit-with-parent.mjs', import.meta.url).href] as const
 
+/** What it inherits in tests, which control all settings. With the compile cache, a start takes a quarter less. */
+export const testServerEnvironment = {
+  ...serverEnvironment,
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
+
 /** The built server for tests and benches. */
 export const testServerCommand = [...exitWithParent, ...serverCommand] as const

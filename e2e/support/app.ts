@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#server/platform/http/free-port.ts'
-import { exitWithParent, serverEnvironment, testServerCommand } from '../../scripts/server-command.ts'
+import { exitWithParent, testServerCommand, testServerEnvironment } from '../../scripts/server-command.ts'
 
 export { findFreePort }
 
@@ -15,17 +15,6 @@ export const e2eDatabase = process.env.E2E_DATABASE_URL
   : null
 
 /**
- * The only environment variables that the app inherits, so that each test controls all settings.
- * NODE_COMPILE_CACHE reduces the server's start time by about a quarter.
- */
-const inheritedEnv = {
-  ...serverEnvironment,
-  PATH: process.env.PATH,
-  HOME: process.env.HOME,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-}
-
-/**
  * Starts the app in the same way as `npm start`, and waits until it prints that it is ready.
  * The app uses a new temporary data folder, unless `env.DATA_DIR` is set.
  * @param release the folder of a different build of the web app to serve
@@ -34,7 +23,7 @@ export const startApp = async (env: Record<string, string> = {}, release?: strin
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
   const port = env.PORT ?? String(await findFreePort())
   const child = spawn(process.execPath, release ? [...exitWithParent, 'e2e/support/serve-release.ts', release] : testServerCommand, {
-    env: { ...inheritedEnv, LANG: 'C.UTF-8', BACKUPS: 'off', ...e2eDatabase, DATA_DIR: dataDir, PORT: port, ...env },
+    env: { ...testServerEnvironment, LANG: 'C.UTF-8', BACKUPS: 'off', ...e2eDatabase, DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''

@@ -73,18 +73,6 @@ export const saves: Save[] = [
     is: [['Thank you', 2]],
   },
   {
-    name: 'a new estimate',
-    path: '/estimates',
-    fill: async (page) => {
-      await page.getByRole('button', { name: 'New Estimate' }).first().tap()
-      await writeDocument(page)
-    },
-    press: button('Create Estimate'),
-    notice: 'Estimate Created',
-    there: (world) => rows(world, '/api/estimates', 'total', 'version'),
-    is: [['10.00', 1]],
-  },
-  {
     name: 'an estimate that becomes an invoice',
     arrange: createEstimate,
     path: '/estimates',
@@ -109,18 +97,6 @@ export const saves: Save[] = [
     notice: 'Customer created successfully',
     there: async (world) => (await rows(world, '/api/customers', 'name')).flat().filter((name) => name === 'Ada Byron').length,
     is: 1,
-  },
-  {
-    name: 'an edit of a customer',
-    path: '/customers',
-    fill: async (page) => {
-      await page.getByTitle('Edit Grace Hopper').tap()
-      await dialog(page).getByLabel('Company').fill('Navy')
-    },
-    press: button('Update Customer'),
-    notice: 'Customer updated successfully',
-    there: (world) => rows(world, '/api/customers', 'company', 'version'),
-    is: [['Navy', 2]],
   },
   {
     name: 'a payment',

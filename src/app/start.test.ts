@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterEach, expect, test } from 'vitest'
-import { serverCommand, testServerCommand } from '#root/scripts/server-command.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { serverCommand, testServerCommand, testServerEnvironment } from '#root/scripts/server-command.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { isRunning, waitUntil } from '#server/operations/embedded-postgres/processes.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -45,7 +45,7 @@ const stopDatabase = (folder: string) => {
   }
 }
 
-const bareEnv = (folder: string) => ({ PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' }) as unknown as NodeJS.ProcessEnv
+const bareEnv = (folder: string): NodeJS.ProcessEnv => ({ ...testServerEnvironment, DATA_DIR: folder, PORT: '0' })
 const start = (folder: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, testServerCommand, {
     env: { ...bareEnv(folder), ...env },
@@ -66,6 +66,26 @@ const start = (folder: string, env: Record<string, string> = {}) => {
   return { child, ended, ready, output: () => output }
 }
 
+let template: Promise<string> | undefined
+/** A data folder that a first start has filled: creating a database takes longer than anything that is tested here. */
+const filledFolder = async () => {
+  template ??= (async () => {
+    const made = mkdtempSync(join(tmpdir(), 'billfold-filled-'))
+    chmodSync(made, 0o755)
+    const first = start(made)
+    await first.ready()
+    first.child.kill('SIGTERM')
+    await first.ended
+    return made
+  })()
+  const folder = dataFolder()
+  execFileSync('cp', ['-a', `${await template}/.`, folder])
+  return folder
+}
+afterAll(async () => {
+  if (template) rmSync(await template, { recursive: true, force: true })
+})
+
 // The messages of all settings are tested in env.test.ts; here two of them are tested in a whole process.
 test.each([
   [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],
@@ -74,7 +94,7 @@ test.each([
   [{ DATA_DIR: '/proc/nowhere' }, /can't be created.*Set DATA_DIR|may not write there/],
 ])('a wrong setting %j stops the start with a sentence that names it', (env, sentence) => {
   const { status, stderr } = spawnSync(process.execPath, serverCommand, {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(tmpdir(), 'never-made'), ...env } as unknown as NodeJS.ProcessEnv,
+    env: { ...testServerEnvironment, DATA_DIR: join(tmpdir(), 'never-made'), ...env },
     encoding: 'utf8',
   })
   expect(status).toBe(1)
@@ -107,7 +127,7 @@ test('a second app on the same data folder is refused by name; SIGTERM ends the 
 }, 400_000)
 
 test('after a SIGKILL of the app and of the database, the next start and the next request find all data', async () => {
-  const folder = dataFolder()
+  const folder = await filledFolder()
   const first = start(folder)
   const origin = await first.ready()
   expect((await fetch(`${origin}/api/customers`)).status).toBe(401)
@@ -142,7 +162,7 @@ const signIn = async (folder: string, origin: string) => {
 }
 
 test('while the database restarts, no user is signed out and every answer names the cause', async () => {
-  const folder = dataFolder()
+  const folder = await filledFolder()
   const app = start(folder)
   const call = await signIn(folder, (await app.ready())!)
   expect((await call('GET', '/api/customers')).status).toBe(200)
@@ -167,7 +187,7 @@ test('while the database restarts, no user is signed out and every answer names 
 }, 400_000)
 
 test('SIGTERM while an email hangs: the app ends with 0, stops the database, and the next start sends the email', async () => {
-  const folder = dataFolder()
+  const folder = await filledFolder()
   const taken: string[] = []
   const deaf = await startTestMailServer({ onData: (stream) => void stream.resume().on('end', () => taken.push('and never said so')) })
   const first = start(folder, { SMTP_URL: `smtp://127.0.0.1:${deaf.port}` })
@@ -200,7 +220,7 @@ test('SIGTERM while an email hangs: the app ends with 0, stops the database, and
 }, 400_000)
 
 test('entered provider keys are in neither the log nor any file', async () => {
-  const folder = dataFolder()
+  const folder = await filledFolder()
   const app = start(folder, { LOG_LEVEL: 'debug' })
   const call = await signIn(folder, (await app.ready())!)
   const keys = {
@@ -224,11 +244,7 @@ test('entered provider keys are in neither the log nor any file', async () => {
 }, 400_000)
 
 test('a start without its key file, or with another one, is refused and writes nothing; with the old file it succeeds', async () => {
-  const folder = dataFolder()
-  const first = start(folder)
-  await first.ready()
-  first.child.kill('SIGTERM')
-  await first.ended
+  const folder = await filledFolder()
   const path = join(folder, 'secret.key')
   const key = readFileSync(path)
   const refusal = () => spawnSync(process.execPath, serverCommand, { env: bareEnv(folder), encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { serverCommand, testServerCommand } from '#root/scripts/server-command.ts'
+import { serverCommand, testServerCommand, testServerEnvironment } from '#root/scripts/server-command.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
 import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'billfold-refused-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const getEnv = (settings: Record<string, string>) => {
-  const all = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), ...settings }
+  const all = { ...testServerEnvironment, DATA_DIR: folder, PORT: '0', SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), ...settings }
   return all as unknown as NodeJS.ProcessEnv
 }
 

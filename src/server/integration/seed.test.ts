@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testServerEnvironment } from '#root/scripts/server-command.ts'
 import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { nodeKey, startNodes } from '#server/testing/server-processes.ts'
 
@@ -24,7 +25,7 @@ const seedBeside = (publicUrl: string, dataDir: string, ...args: string[]) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
     const { owner, app } = all.test
     const env = {
-      PATH: process.env.PATH,
+      ...testServerEnvironment,
       DATA_DIR: dataDir,
       PUBLIC_URL: publicUrl,
       DATABASE_URL: formatDatabaseUrl(owner),

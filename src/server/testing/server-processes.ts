@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { exitWithParent, serverCommand, serverEnvironment } from '#root/scripts/server-command.ts'
+import { exitWithParent, serverCommand, testServerEnvironment } from '#root/scripts/server-command.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { nextCursorHeader } from '#shared/endpoint.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -87,10 +87,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
   const child = spawn(process.execPath, [...exitWithParent, ...command], {
     cwd: root,
     env: {
-      ...serverEnvironment,
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...testServerEnvironment,
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: formatDatabaseUrl(test.owner),

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { entities } from '#modules/entities.ts'
+import { testServerEnvironment } from '#root/scripts/server-command.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -40,7 +41,7 @@ let file: string
 type Run = { code: number | null; output: string; child: ChildProcess }
 const begin = (script: string, dataDir: string, args: string[]) => {
   const child = spawn(process.execPath, [`dist-server/${script}.js`, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+    env: { ...testServerEnvironment, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { testServerEnvironment } from '#root/scripts/server-command.ts'
 import { encryptedColumns, getTotpContext } from '#server/platform/encryption/encrypted-columns.ts'
 import { createKeyFile, openKeyFile } from '#server/platform/encryption/master-keys.ts'
 import { createSecrets, type Secrets } from '#server/platform/encryption/secrets.ts'
@@ -145,7 +146,7 @@ const startCommand = (
 ): { child: ChildProcess; output: () => string; ended: Promise<number | null> } => {
   const child = spawn(process.execPath, ['dist-server/rotate-key.js', ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...testServerEnvironment,
       DATA_DIR: dataDir,
       DATABASE_URL: formatDatabaseUrl(test_.owner),
       DATABASE_APP_ROLE: String(test_.app.user),
