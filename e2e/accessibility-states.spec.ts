@@ -4,6 +4,7 @@ import { choose } from './support/combobox.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import type { Records } from './support/records.ts'
 import { createSchedule } from './support/recurring.ts'
+import { switchTaxOption } from './support/tax-options.ts'
 import { expect, test } from './support/test.ts'
 
 // axe on each screen in each of its states, once: what an address opens, and what a press or two opens there. The states that only a long story
@@ -137,7 +138,7 @@ const states: Record<string, State[]> = {
         await choose(form.getByLabel('Customer', { exact: true }), 'Grace Hopper')
         await form.getByLabel('Line 1 Description').fill('Advice')
         await form.getByLabel('Line 1 Rate').fill('100')
-        await form.getByRole('button', { name: 'Tax, Discount and Unit per Line' }).click()
+        await switchTaxOption(form, 'Tax, discount and unit per line')
         await form.getByLabel('Line 1 Tax', { exact: true }).selectOption('Reverse charge')
       },
       shows: /add your VAT ID to the business profile/,

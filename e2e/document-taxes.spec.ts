@@ -1,4 +1,5 @@
 import { choose } from './support/combobox.ts'
+import { switchTaxOption } from './support/tax-options.ts'
 import { expect, test } from './support/test.ts'
 
 // An invoice with taxes on its lines, a discount, a charge and units, as its owner and its customer see it.
@@ -73,17 +74,19 @@ test('in the form, lines get a rate, a discount, a unit and a charge, and the do
   await form.getByLabel('Line 1 Description').fill('Chair')
   await form.getByLabel('Line 1 Qty').fill('0.125')
   await form.getByLabel('Line 1 Rate').fill('800')
-  await form.getByRole('button', { name: 'Tax, Discount and Unit per Line' }).click()
+  await switchTaxOption(form, 'Tax, discount and unit per line')
   await form.getByLabel('Line 1 Tax', { exact: true }).selectOption('VAT 19%')
   await form.getByLabel('Line 1 Discount').fill('100.01')
   await form.getByLabel('Line 1 Unit').selectOption('kilogram')
-  await expect(form.getByLabel('Tax Rate (%)')).toBeHidden()
+  await expect(form.getByLabel('Tax Rate (%)')).toHaveValue('19')
   await form.getByRole('button', { name: 'Save as Draft' }).click()
   await expect(form.getByLabel('Line 1 Discount')).toHaveAccessibleDescription('The discount must be at most $100.00')
   await expect(form.getByLabel('Line 1 Discount')).toBeFocused()
   await form.getByLabel('Line 1 Discount').fill('5%')
   await form.getByRole('button', { name: 'Add Charge' }).click()
   await expect(form.getByLabel('Line 2 Description')).toHaveValue('Shipping')
+  await form.getByLabel('Line 2 Tax', { exact: true }).selectOption('No tax')
+  await expect(form.getByLabel('Tax Rate (%)')).toBeHidden()
   await form.getByLabel('Line 2 Rate').fill('5')
   await form.getByText('More', { exact: true }).click()
   await form.getByLabel('Discount', { exact: true }).fill('101%')
@@ -92,7 +95,7 @@ test('in the form, lines get a rate, a discount, a unit and a charge, and the do
     /The discount must be at most \$95.00, the sum of the items/,
   )
   await form.getByLabel('Discount', { exact: true }).fill('10')
-  await form.getByLabel('Prices include tax').check()
+  await switchTaxOption(form, 'Prices include tax')
   // 95.00 - 10.00 with 19% inside, and 5.00 of shipping without tax.
   for (const text of ['Subtotal with tax', 'Shipping', 'Total without tax', 'VAT 19.0% on $71.43'])
     await expect(form.getByText(text, { exact: true }).last()).toBeVisible()
@@ -109,5 +112,6 @@ test('in the form, lines get a rate, a discount, a unit and a charge, and the do
   })
   await page.getByRole('button', { name: /^Edit/ }).first().click()
   await expect(page.getByLabel('Line 1 Discount')).toHaveValue('5%')
-  await expect(page.getByLabel('Prices include tax')).toBeChecked()
+  await page.getByRole('button', { name: 'Tax options' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Prices include tax' })).toBeChecked()
 })

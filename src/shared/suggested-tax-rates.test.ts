@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { followCustomer, suggestTaxRate } from './suggested-tax-rates.ts'
+import { emptyLine } from './draft-totals.ts'
+import { findSharedRate, followCustomer, suggestTaxRate } from './suggested-tax-rates.ts'
 
 const [standard, reduced, reverseCharge, chosen] = [1, 2, 3, 4]
 
@@ -43,3 +44,15 @@ describe('another customer', () => {
       }),
     ).toEqual([reverseCharge, null]))
 })
+
+const draftLine = (taxRateId: number | null, more: object = {}) => ({ ...emptyLine, description: 'Work', taxRateId, ...more })
+const unused = { ...emptyLine, taxRateId: 9 }
+
+test.each([
+  ['one rate', [draftLine(1), draftLine(1)], 1],
+  ['the rate of the document', [draftLine(null), draftLine(null)], null],
+  ['different ones', [draftLine(1), draftLine(null)], undefined],
+  ['an empty line beside', [draftLine(1), unused], 1],
+  ['an empty form', [unused], 9],
+  ['a charge that follows the items', [draftLine(1), draftLine(null, { kind: 'charge', isTaxedLikeItems: true })], 1],
+])('lines share a rate: %s', (_, lines, shared) => expect(findSharedRate(lines as never)).toBe(shared))

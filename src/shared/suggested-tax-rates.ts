@@ -1,4 +1,5 @@
 import { hasLineRates } from './content-totals.ts'
+import { isWhollyEmpty, type LineDraft } from './draft-totals.ts'
 
 type RateId = number | null
 
@@ -31,4 +32,13 @@ export const followCustomer = (
     if (isOneRate) return customer
     return taxRateId === suggestTaxRate({ customer: before, item, business }) ? suggestTaxRate({ customer, item, business }) : taxRateId
   })
+}
+
+/** That of all lines; undefined while they have different ones. Empty lines don't count, unless there is no other. */
+export const findSharedRate = (lines: readonly LineDraft[]): RateId | undefined => {
+  const own = lines.filter(({ isTaxedLikeItems }) => !isTaxedLikeItems)
+  const filled = own.filter((line) => !isWhollyEmpty(line))
+  const asked = filled.length > 0 ? filled : own
+  const first = asked[0]?.taxRateId ?? null
+  return asked.every(({ taxRateId }) => taxRateId === first) ? first : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTaxes, formatTotalPercent } from './tax-rate-text.ts'
+import { describeTaxRate, formatTaxes, formatTotalPercent } from './tax-rate-text.ts'
 
 const tax = (name: string, percent: string, isCompound = false) => ({ name, percent, isCompound })
 
@@ -12,3 +12,16 @@ test.each([
 ])('%j is written %s, %s in all', (components, taxes, total) => {
   expect([formatTaxes(components), formatTotalPercent(components)]).toEqual([taxes, total])
 })
+
+const rate = (name: string, ...components: [string, boolean?][]) => ({
+  name,
+  components: components.map(([percent, isCompound = false]) => ({ percent, isCompound })),
+})
+
+test.each([
+  [rate('Chicago', ['10.25']), 'Chicago 10.25%'],
+  [rate('VAT 19%', ['19.00']), 'VAT 19%'],
+  [rate('Quebec', ['5'], ['9.975']), 'Quebec 14.975%'],
+  [rate('On tax', ['5'], ['10', true]), 'On tax 15.5%'],
+  [rate('Reverse charge', ['0']), 'Reverse charge 0%'],
+])('a saved rate is named with its percentage: %#', (each, text) => expect(describeTaxRate(each)).toBe(text))

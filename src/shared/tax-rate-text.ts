@@ -13,3 +13,9 @@ export const formatTotalPercent = (components: readonly Pick<Component, 'percent
   }, 0n)
   return `${normalizeDecimal(`${total / 10_000n}.${String(total % 10_000n).padStart(4, '0')}`, 0)}%`
 }
+
+/** 'Chicago 10.25%', and not twice where the name has it. */
+export const describeTaxRate = ({ name, components }: { name: string; components: Parameters<typeof formatTotalPercent>[0] }): string => {
+  const percent = formatTotalPercent(components)
+  return name.replace(/\s+%/, '%').includes(percent) ? name : `${name} ${percent}`
+}

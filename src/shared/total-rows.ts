@@ -16,7 +16,6 @@ export type TotalsContent = {
   discountPercent: string | null
   discountAmount: Amount
   netAmount: Amount
-  taxAmount: Amount
   taxes: readonly { name: string | null; percent: string; exemption: string | null; base: Amount; amount: Amount }[]
   rounding: Amount
   total: Amount
@@ -41,13 +40,12 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
       base: isDivided ? base : null,
     }),
   )
-  const noTax: TotalRow = { kind: 'tax', name: null, percent: '0', base: null, exemption: null, amount: document.taxAmount }
   return [
     { kind: pricesIncludeTax && taxes.length > 0 ? 'subtotalWithTax' : 'subtotal', amount: subtotal },
     ...(discountAmount === 0 ? [] : [{ kind: 'discount', percent: discountPercent, amount: -discountAmount as Amount } as const]),
     ...[...charges].map(([description, amount]) => ({ kind: 'charge', description, amount: amount as Amount }) as const),
     ...(pricesIncludeTax && taxes.length > 0 ? [{ kind: 'netAmount', amount: netAmount } as const] : []),
-    ...(taxRows.length > 0 ? taxRows : [noTax]),
+    ...taxRows,
     ...(rounding === 0 ? [] : [{ kind: 'rounding', amount: rounding } as const]),
     { kind: 'total', amount: total },
   ]
@@ -67,7 +65,6 @@ export const parseTotals = (wire: TotalsWire): TotalsContent => ({
   subtotal: parseAmount(wire.subtotal),
   discountAmount: parseAmount(wire.discountAmount),
   netAmount: parseAmount(wire.netAmount),
-  taxAmount: parseAmount(wire.taxAmount),
   taxes: wire.taxes.map((tax) => ({ ...tax, base: parseAmount(tax.base), amount: parseAmount(tax.amount) })),
   rounding: parseAmount(wire.rounding),
   total: parseAmount(wire.total),

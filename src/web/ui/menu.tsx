@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
@@ -52,10 +53,7 @@ export const MenuItem = ({ onSelect, icon, danger, disabled, hint, children }: I
   <DropdownMenu.Item
     onSelect={onSelect}
     disabled={disabled ?? false}
-    className={cx(
-      'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
-      danger ? 'text-danger' : 'text-ink [&_svg]:text-muted',
-    )}
+    className={cx(entry, danger ? 'text-danger' : 'text-ink [&_svg]:text-muted')}
   >
     {icon}
     {children}
@@ -65,6 +63,19 @@ export const MenuItem = ({ onSelect, icon, danger, disabled, hint, children }: I
       </kbd>
     )}
   </DropdownMenu.Item>
+)
+
+const entry =
+  'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
+
+/** A switch among the entries. */
+export const MenuCheck = ({ checked, onSelect, children }: { checked: boolean; onSelect: () => void; children: ReactNode }) => (
+  <DropdownMenu.CheckboxItem checked={checked} onSelect={onSelect} className={cx(entry, 'pl-8.5')}>
+    <DropdownMenu.ItemIndicator className="-ml-6 text-accent">
+      <Check aria-hidden />
+    </DropdownMenu.ItemIndicator>
+    {children}
+  </DropdownMenu.CheckboxItem>
 )
 
 type ChoiceProps<Value extends string> = {

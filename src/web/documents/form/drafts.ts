@@ -13,7 +13,7 @@ import { suggestNumber } from './initial-draft.ts'
 /** The calls of a type of document that begins as a draft. */
 export const getDraftCalls = (kind: Pick<MailedKind<never>, 'email'>) => kind.email.endpoints as typeof estimateEndpoints
 
-type Usual = 'isInBooks' | 'termsExample' | 'own' | 'describeItem'
+type Usual = 'isInBooks' | 'termsExample' | 'own' | 'describeItem' | 'picksOne'
 type Own = Pick<FormConfig, 'hasPaymentTerms' | 'defaults' | 'adjustTerms'> &
   Partial<Pick<FormConfig, Usual>> & {
     /** The label of the terms. */

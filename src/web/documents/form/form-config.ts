@@ -26,6 +26,8 @@ export type FormConfig = {
   suggestNumber: () => Promise<string>
   /** Must be a stable function. */
   describeItem: (item: ItemWire) => string
+  /** A picked item comes once. */
+  picksOne?: true
   /** Generated terms follow; edited ones stay. */
   adjustTerms?: (terms: string, daysBefore: number, daysAfter: number) => string
 }

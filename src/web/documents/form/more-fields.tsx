@@ -34,7 +34,6 @@ const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
 type Props = {
   /** Then its currency stays. */
   isIssued: boolean
-  isUntaxed?: boolean | undefined
   children?: ReactNode
 }
 
@@ -49,18 +48,18 @@ export const DeliveryDateField = () => {
   )
 }
 
-export const MoreFields = ({ isIssued, isUntaxed = false, children }: Props) => {
+export const MoreFields = ({ isIssued, children }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
   const currency = useDocumentCurrency()
   const { errors } = formState
-  const values = useWatch({ control, name: ['discount', 'pricesIncludeTax', 'deliveryDate'] })
+  const values = useWatch({ control, name: ['discount', 'deliveryDate'] })
   const discountHint = useProblemHint('discount', errors.discount?.message)
   const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
   return (
     <FoldedFields
       title="More"
-      summary={isUntaxed ? 'Discount, currency' : 'Discount, tax, currency'}
+      summary="Discount, currency"
       mustOpen={values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint)}
       className="grid-cols-2"
     >
@@ -74,16 +73,6 @@ export const MoreFields = ({ isIssued, isUntaxed = false, children }: Props) => 
         />
       </Field>
       {children}
-      {!isUntaxed && (
-        <label className="col-span-2 flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            {...register('pricesIncludeTax', { onChange: recalculateTax })}
-            className="size-4 shrink-0 accent-accent"
-          />
-          Prices include tax
-        </label>
-      )}
       <CurrencyField isIssued={isIssued} />
     </FoldedFields>
   )

@@ -33,7 +33,7 @@ export const StickyTotal = () => {
   )
 }
 
-export const TotalsCard = () => {
+export const TotalsCard = ({ isUntaxed = false }: { isUntaxed?: boolean | undefined }) => {
   const shown = useDraft()
   const { currency, draft } = shown
   const totals = computeTotals(shown)
@@ -55,6 +55,7 @@ export const TotalsCard = () => {
         // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same words, and rows keep no state
         return <Row key={`${i} ${row.kind}`} label={label} amount={formatMoney(row.amount, currency)} />
       })}
+      {!isUntaxed && !rows.some(({ kind }) => kind === 'tax') && <Row label="Tax" amount={formatMoney(zero, currency)} />}
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
         <dt className="text-base">Total</dt>
         <dd className="ml-auto text-xl tabular-nums">{formatMoney(totals.total, currency)}</dd>

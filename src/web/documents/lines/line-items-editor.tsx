@@ -1,15 +1,11 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useFormState } from 'react-hook-form'
-import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { columns, LineRow } from './line-row.tsx'
 import { Reorder } from './reorder.tsx'
-import { type LineOptions, useLineForm, useLines } from './use-lines.ts'
+import { type LineDetailsSwitch, type LineOptions, useLineForm, useLines } from './use-lines.ts'
 import { VirtualizedRows } from './virtualized-rows.tsx'
-
-const hasDetails = ({ kind, unitCode, discount, taxRateId }: LineDraft) =>
-  kind !== 'item' || unitCode !== emptyLine.unitCode || discount !== '' || taxRateId !== null
 
 const virtualizeAbove = 60
 /** Enough lines to fill the tallest dialog. */
@@ -17,7 +13,15 @@ const initialRows = 20
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
-export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, minQuantity = '0.01', renderBelow }: LineOptions) => {
+export const LineItemsEditor = ({
+  details,
+  describeItem,
+  picksOne,
+  suggestRate,
+  isUntaxed = false,
+  minQuantity = '0.01',
+  renderBelow,
+}: LineOptions & { details: LineDetailsSwitch }) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('textarea')?.focus()
@@ -27,17 +31,11 @@ export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, 
     const next = row?.querySelector<HTMLElement>('[data-removes]:enabled') ?? addButton.current
     next?.focus()
   }
-  const { fields, announcement, actions } = useLines({ onAdded, onRemoved, suggestRate })
-  const form = useLineForm({ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow })
+  const { fields, announcement, actions } = useLines({ onAdded, onRemoved })
+  const form = useLineForm({ describeItem, picksOne, suggestRate, isUntaxed, minQuantity, renderBelow })
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.
   const problem = problems?.root?.message ?? problems?.message
-  const mustShow =
-    fields.some(hasDetails) || (Array.isArray(problems) && problems.some((each) => each?.discount ?? each?.taxRateId ?? each?.unitCode))
-  const [showsDetails, setShowsDetails] = useState(mustShow)
-  useEffect(() => {
-    if (mustShow) setShowsDetails(true)
-  }, [mustShow])
   const isVirtualized = fields.length > virtualizeAbove
 
   return (
@@ -69,7 +67,7 @@ export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, 
                   alwaysRendered={!isVirtualized || problems?.[index] !== undefined}
                   // The last line may have just been added, and gets the focus.
                   initiallyRendered={index < initialRows || index === fields.length - 1}
-                  showsDetails={showsDetails}
+                  showsDetails={details.isShown}
                   form={form}
                   actions={actions}
                 />
@@ -91,20 +89,22 @@ export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, 
           <Plus />
           Add Item
         </Button>
-        {showsDetails && (
+        {details.isShown && (
           <Button variant="ghost" size="sm" title="Such as shipping: below the items, and outside the discount" onClick={actions.addCharge}>
             Add Charge
           </Button>
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          className="aria-pressed:text-accent md:ml-auto"
-          aria-pressed={showsDetails}
-          onClick={() => setShowsDetails(!showsDetails)}
-        >
-          {isUntaxed ? 'Discount and Unit per Line' : 'Tax, Discount and Unit per Line'}
-        </Button>
+        {isUntaxed && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="aria-pressed:text-accent md:ml-auto"
+            aria-pressed={details.isShown}
+            onClick={details.toggle}
+          >
+            Discount and Unit per Line
+          </Button>
+        )}
       </div>
     </div>
   )

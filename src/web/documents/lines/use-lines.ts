@@ -19,11 +19,16 @@ export const useRecalculateTax = (): (() => void) => {
   )
 }
 
+/** Of tax, discount and unit of each line. */
+export type LineDetailsSwitch = { isShown: boolean; toggle: () => void }
+
 type Form = UseFormReturn<DocumentDraft>
 
 /** The functions must be stable. */
 export type LineOptions = {
   describeItem: (item: ItemWire) => string
+  /** A picked item comes once. */
+  picksOne?: boolean | undefined
   /** @param itemRate of the item that the line is filled from */
   suggestRate: (itemRate: number | null) => number | null
   isUntaxed?: boolean | undefined
@@ -36,11 +41,11 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
   recalculateTax: () => void
 } & LineOptions
 
-export const useLineForm = ({ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow }: LineOptions): LineForm => {
+export const useLineForm = ({ describeItem, picksOne, suggestRate, isUntaxed, minQuantity, renderBelow }: LineOptions): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
   const parts = {
     ...{ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax: useRecalculateTax() },
-    ...{ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow },
+    ...{ describeItem, picksOne, suggestRate, isUntaxed, minQuantity, renderBelow },
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: its parts are all that it depends on
   return useMemo(() => parts, Object.values(parts))
@@ -57,15 +62,7 @@ export type LineActions = {
 }
 
 /** @param onRemoved called when the lines below have moved up */
-export const useLines = ({
-  onAdded,
-  onRemoved,
-  suggestRate,
-}: {
-  onAdded: () => void
-  onRemoved: (index: number) => void
-  suggestRate: LineForm['suggestRate']
-}) => {
+export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
   const { control, setFocus, getValues } = useFormContext<DocumentDraft>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems', keyName: 'key' })
   const recalculateTax = useRecalculateTax()
@@ -84,14 +81,15 @@ export const useLines = ({
     removed.current = undefined
   }, [fields])
 
+  const getTaxAbove = () => getValues('lineItems').at(-1)?.taxRateId ?? null
   const addLine = (line: LineDraft) => {
     added.current = true
     // React Hook Form tracks fields by name and doesn't update the indexes of lines that are not rendered.
     append(line, { shouldFocus: false })
   }
   const actions: LineActions = {
-    add: () => addLine({ ...emptyLine, taxRateId: suggestRate(null) }),
-    addCharge: () => addLine({ ...emptyLine, kind: 'charge', description: 'Shipping', taxRateId: suggestRate(null) }),
+    add: () => addLine({ ...emptyLine, taxRateId: getTaxAbove() }),
+    addCharge: () => addLine({ ...emptyLine, kind: 'charge', description: 'Shipping', taxRateId: getTaxAbove() }),
     remove: (index) => {
       removed.current = index
       remove(index)

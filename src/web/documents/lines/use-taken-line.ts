@@ -15,7 +15,7 @@ import type { UsedLine } from './used-lines.ts'
 
 /** Fills a line from what is chosen for it, or saves it as an item. */
 export const useTakenLine = (index: number, form: LineForm) => {
-  const { getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate } = form
+  const { getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, picksOne, suggestRate } = form
   const currency = useDocumentCurrency()
   const [awaitsPrice, setAwaitsPrice] = useState(false)
   const save = useAction({
@@ -56,6 +56,7 @@ export const useTakenLine = (index: number, form: LineForm) => {
     setValue(`lineItems.${index}.itemId`, item.id, { shouldDirty: true })
     setValue(`lineItems.${index}.itemTaxRateId`, item.taxRateId)
     if (!keepsRate) setValue(`lineItems.${index}.taxRateId`, suggestRate(item.taxRateId), { shouldDirty: true })
+    if (picksOne) fill('quantity', '1')
     finish(describeItem(item), item)
   }
   const repeat = async (used: UsedLine) => {

@@ -1,18 +1,19 @@
 import { useCombobox } from 'downshift'
-import { type FocusEventHandler, type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type ComponentProps, type FocusEventHandler, type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { type ControlProps, Input } from '#web/ui/field.tsx'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 import { ListOption, ListPopup, maxOptions, preventDownshiftDefault } from './option-list.tsx'
 
-type Props = ControlProps & {
-  value: string
-  onValueChange: (text: string) => void
-  suggestions: readonly string[]
-  name?: string | undefined
-  ref?: Ref<HTMLInputElement> | undefined
-  onFocus?: FocusEventHandler<HTMLInputElement> | undefined
-  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
-}
+type Props = ControlProps &
+  Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'className'> & {
+    value: string
+    onValueChange: (text: string) => void
+    suggestions: readonly string[]
+    name?: string | undefined
+    ref?: Ref<HTMLInputElement> | undefined
+    onFocus?: FocusEventHandler<HTMLInputElement> | undefined
+    onBlur?: FocusEventHandler<HTMLInputElement> | undefined
+  }
 
 const filterSuggestions = (suggestions: readonly string[], text: string) => {
   const part = text.trim().toLocaleLowerCase()

@@ -17,6 +17,7 @@ export const estimateDrafts = defineDraftForm<EstimateWire>(estimates, contract.
       terms: profile?.estimateTerms || buildValidityTerms(profile?.documentLanguage ?? businessDefaults.documentLanguage, daysToEnd),
     }
   },
+  picksOne: true,
   describeItem: ({ name, description }) => {
     if (!description) return name
     const both = `${name} - ${description}`

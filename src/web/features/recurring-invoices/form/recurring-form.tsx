@@ -8,7 +8,7 @@ import { draftTotals } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { CustomerField } from '#web/documents/form/customer-field.tsx'
-import { ContentFields, TaxRateField } from '#web/documents/form/document-fields.tsx'
+import { ContentFields } from '#web/documents/form/document-fields.tsx'
 import { DocumentFrame } from '#web/documents/form/document-form.tsx'
 import { toFormField } from '#web/documents/form/form-resolver.ts'
 import { MoreFields } from '#web/documents/form/more-fields.tsx'
@@ -121,8 +121,14 @@ export const RecurringForm = ({ start, offersDraft, onSaved, ...ends }: Props) =
           {saved && <ContentFrom />}
         </div>
         {/* Its taxes are checked while it is written, as those of an invoice that is to be issued. */}
-        <ContentFields isToBeIssued minQuantity="1" renderBelow={renderLineOptions} renderAtText={renderInsertMenu} config={config}>
-          <TaxRateField />
+        <ContentFields
+          isToBeIssued
+          hasTaxAmount={false}
+          minQuantity="1"
+          renderBelow={renderLineOptions}
+          renderAtText={renderInsertMenu}
+          config={config}
+        >
           <MoreFields isIssued={false} />
           <TotalsCard />
         </ContentFields>
