@@ -58,7 +58,9 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
           >
             <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3.5 pr-14 sm:px-6 sm:pr-14">
               <div className="min-w-0">
-                <Dialog.Title className="truncate font-semibold text-lg leading-7">{title}</Dialog.Title>
+                <Dialog.Title className="font-semibold text-lg leading-7 max-sm:text-balance max-sm:leading-6 sm:truncate">
+                  {title}
+                </Dialog.Title>
                 {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
               </div>
               <div ref={setHead} className="-my-2 shrink-0 empty:hidden" />

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'react-hook-form'
 import type { z } from 'zod'
 import {
   type AmountProblem,
@@ -122,8 +122,9 @@ const toFormNames = (errors: FieldErrors<FormDraft>, { number, endDate }: Names[
   )
 
 type Names = Pick<FormConfig, 'labels' | 'fields' | 'own'>
-type ResolverOptions<Checked> = {
-  refine?: (form: Checked, addIssue: AddIssue) => void
+type ResolverOptions = {
+  /** What the contract does not ask, of lines as they are typed; told beside all other faults. */
+  refine?: (lines: readonly LineDraft[], addIssue: AddIssue) => void
   /** Removes what the contract doesn't know; by default, the ids of saved lines. */
   prepare?: (draft: FilledDraft) => object
   deductions?: readonly Deduction[]
@@ -133,11 +134,10 @@ type ResolverOptions<Checked> = {
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
   names: Names | null,
-  { refine = () => {}, prepare = withoutIds, deductions = [] }: ResolverOptions<Checked> = {},
+  { refine = () => {}, prepare = withoutIds, deductions = [] }: ResolverOptions = {},
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
-    refine(value, addIssue)
     checkSums(value, deductions, addIssue)
     const textProblem = findDocumentTextProblem(value)
     if (textProblem) addIssue(['lineItems'], textProblem)
@@ -152,9 +152,15 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
     )
     const prepared = prepare(names ? (toContractNames(saved, names) as FilledDraft) : saved)
     const result = await check(prepared as unknown as FormDraft, context, options)
+    const found = { ...result.errors }
+    refine(saved.lineItems as unknown as LineDraft[], (path, message) => {
+      const at = path.join('.')
+      if (!get(found, at)) set(found, at, { type: 'custom', message })
+    })
     const places = lines.map(({ index }) => index)
-    const errors = placeErrors(result.errors, places)
-    return { ...result, errors: names ? toFormNames(errors, names.fields) : errors } as typeof result
+    const placed = placeErrors(found, places)
+    const errors = names ? toFormNames(placed, names.fields) : placed
+    return { values: Object.keys(errors).length > 0 ? {} : result.values, errors } as typeof result
   }
 }
 

@@ -13,6 +13,7 @@ import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
+import { confirmAction } from '#web/ui/confirm.ts'
 import { hasWriteOff, invoices } from './actions/invoice-kind.ts'
 import { usePaymentLink } from './actions/use-payment-link.ts'
 
@@ -24,6 +25,8 @@ const loadSchedule = () => import('./form/schedule-dialog.tsx')
 const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 
 const printDelayMs = 500
+
+const issues = 'Issue this invoice? Only an issued invoice has a payment link. It is marked as sent, and no email goes out.'
 
 const toastError = (title: string, description: string, detail?: string) => toast({ title, description, detail, variant: 'destructive' })
 
@@ -71,7 +74,10 @@ export const useInvoiceActions = (list: ListHandlers) => {
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>
         toastError('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
-    link: (invoice) => link.mutateAsync(invoice),
+    link: async (invoice) => {
+      if (invoice.status === 'draft' && !(await confirmAction(issues, { confirm: 'Issue and Create Link' }))) return
+      await link.mutateAsync(invoice)
+    },
     payment: (invoice) => {
       if (hasWriteOff(invoice)) return show(loadPayment, { invoice })
       if (invoice.status === 'paid') return toastError('Invoice Already Paid', alreadyPaid)

@@ -17,6 +17,22 @@ const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAm
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
 
+test('an edit tells a missing number and a quantity that is too small at once', async () => {
+  const { errors } = await editResolver({ lineItems: [] })(
+    {
+      ...newDraft({ ...getInvoiceForm('standard').defaults(null), taxRate: '0', currency: 'USD' }, ''),
+      ...good,
+      lineItems: [line('0.5', '5')],
+    },
+    undefined,
+    options,
+  )
+  expect(errors).toMatchObject({
+    number: { message: 'Invoice number is required' },
+    lineItems: [{ quantity: { message: 'Quantity must be at least 1' } }],
+  })
+})
+
 describe('validation', () => {
   test("an untouched form shows the form's messages", async () => {
     const { errors } = await check({ number: ' ', issueDate: '', endDate: '' })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
+import { editedLine, type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
 import { listDeductions } from '#shared/draft-totals.ts'
 import { findTooSmallLines, type InvoiceKind, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { defineDrafts } from '#web/documents/form/drafts.ts'
@@ -38,7 +38,12 @@ export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(create
 export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
   const lines = saved?.lineItems ?? []
   return formResolver(editForm, standardForm, {
-    refine: ({ lineItems }, addIssue) => {
+    refine: (typed, addIssue) => {
+      // As saved ones are written.
+      const lineItems = typed.map((line) => ({
+        ...line,
+        quantity: editedLine.shape.quantity.safeParse(line.quantity).data ?? line.quantity,
+      }))
       for (const i of findTooSmallLines(lineItems, lines)) addIssue(['lineItems', i, 'quantity'], tooSmallQuantity)
     },
     prepare: (draft) => draft,
