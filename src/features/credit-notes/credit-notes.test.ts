@@ -38,6 +38,7 @@ test('a credit note for a wrong quantity takes its amount off the invoice, and i
   const { status, body } = await issue(invoice.id, {
     lines: [{ lineId: invoice.lineItems[0].id, quantity: 1 }],
     notes: 'Two days, not three',
+    sendEmail: true,
   })
   expect([status, body.creditNote, body.draft]).toEqual([
     201,
@@ -61,6 +62,8 @@ test('a credit note for a wrong quantity takes its amount off the invoice, and i
   const { events, creditNotes } = (await app.send(ada!, 'GET', `/api/invoices/${invoice.id}/history`)).body
   expect([events[0].kind, events[0].changes[0].after]).toEqual(['credited', `${creditNote.creditNoteNumber}, $23.79`])
   expect(creditNotes).toMatchObject([{ id: creditNote.id, total: '23.79' }])
+  const { emails } = (await app.send(ada!, 'GET', `/api/credit-notes/${creditNote.id}/history`)).body
+  expect(emails).toMatchObject([{ to: 'acme@example.com' }])
   const csv = await app.send(ada!, 'GET', '/api/credit-notes/export')
   expect(csv.bytes.toString()).toContain(`${creditNote.creditNoteNumber},INV-1,Acme,acme@example.com,Issued,2026-02-01`)
 })

@@ -44,7 +44,7 @@ export const creditNoteDocs = describeDocument('credit-note', creditNotesApi, {
   },
   schemas: { issuedCreditNote, creditRefund, creditRefundInput, recordedCreditRefund },
   examples: {
-    CreditNoteInput: { invoiceId: 1, amount: '97.43', issueDate: '2026-01-20', notes: 'Late delivery', reinvoice: false },
+    CreditNoteInput: { invoiceId: 1, amount: '97.43', issueDate: '2026-01-20', notes: 'Late delivery', reinvoice: false, sendEmail: true },
     CreditRefundInput: { amount: '40.00', day: '2026-01-20', paymentMethod: 'Bank transfer', notes: 'To the account that ends in 4711' },
   },
 })

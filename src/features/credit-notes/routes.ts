@@ -3,14 +3,16 @@ import { readDocumentHistory, serveDocument } from '#kit/server/serve-document.t
 import { servePublicPage } from '#kit/server/serve-public-page.ts'
 import { type CreditNote, creditNotes, getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
-import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
+import { type DocumentMailing, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
 import { createDocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
 import type { Module, Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
-import { creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
+import { type CreditNoteInput, creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
+import type { Day } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { creditNoteDocs } from './docs.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
@@ -31,6 +33,12 @@ const creditNoteMailing: DocumentMailing<CreditNote> = {
 
 const creditNoteRoutes = (services: Services) => {
   const withLink = creditNotes.withAbsoluteUrls(services.absolute)
+  const getIssued = async (db: UserDb, id: number, today: Day, { sendEmail }: CreditNoteInput) => {
+    const note = await getCreditNote(db, id, today)
+    if (!sendEmail || !note.customer.email) return withLink(note)
+    await queueDocumentEmail(creditNoteMailing, db, note)
+    return withLink(await getCreditNote(db, id, today))
+  }
   return [
     // Open checkouts are closed first, so that no customer pays an amount that isn't due any more.
     idempotentRoute(creditNotesApi.create, ({ user, body, today, idempotent }) => {
@@ -39,14 +47,14 @@ const creditNoteRoutes = (services: Services) => {
         return user.tx((db) =>
           idempotent(db, async () => {
             const id = await issueToCustomer(db, { ...body, customerId, lineItems }, today)
-            return { creditNote: withLink(await getCreditNote(db, id, today)), draft: null }
+            return { creditNote: await getIssued(db, id, today, body), draft: null }
           }),
         )
       return withLockedInvoice(services, user.id, invoiceId!, (db, invoice) =>
         idempotent(db, async () => {
           const id = await issueCreditNote(services, db, invoice, { input: body, today })
           const draft = body.reinvoice ? await reissue(db, invoice.id, today) : null
-          return { creditNote: withLink(await getCreditNote(db, id, today)), draft }
+          return { creditNote: await getIssued(db, id, today, body), draft }
         }),
       )
     }),

@@ -70,6 +70,8 @@ export const creditNoteInput = z
     ...ownContent,
     issueDate: moneyDayInput('Issue date').optional(),
     notes: optionalText('Reason', textLimits.notes),
+    /** Where the customer has an address. */
+    sendEmail: z.boolean('sendEmail must be true or false').optional(),
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string) => void issues.push({ code: 'custom', input: value, path: [path], message })

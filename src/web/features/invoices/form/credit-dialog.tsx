@@ -10,6 +10,7 @@ import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { getTotalLabel } from '#web/documents/public/total-label.ts'
 import { type CreditStart, loadCredit } from '#web/features/invoices/actions/load-credit.ts'
@@ -35,6 +36,7 @@ type Typed = {
   issueDate: string
   notes: string
   reinvoice: boolean
+  sendEmail: boolean
   /** Of a problem of all lines. */
   lines?: undefined
 }
@@ -91,7 +93,7 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
     noun: 'credit note',
     keptAs: `credit.${wire.id}`,
     defaults: {
-      ...{ what: 'all', amount: '', issueDate: getToday(), notes: '', reinvoice: false, lines: undefined },
+      ...{ what: 'all', amount: '', issueDate: getToday(), notes: '', reinvoice: false, sendEmail: true, lines: undefined },
       quantities: invoice.lineItems.map(() => ''),
     },
     toBody: (typed) => {
@@ -105,8 +107,8 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
         }
       const { lines } = computed.request
       const asked = typed.what === 'all' ? {} : lines ? { lines: [...lines] } : { amount: typed.amount }
-      const { issueDate, notes, reinvoice } = typed
-      return { invoiceId: wire.id, ...asked, issueDate: issueDate as never, notes, reinvoice }
+      const { issueDate, notes, reinvoice, sendEmail } = typed
+      return { invoiceId: wire.id, ...asked, issueDate: issueDate as never, notes, reinvoice, sendEmail }
     },
     save: (body, request) => call(creditNoteEndpoints.create, { body, ...request }),
     done: ({ creditNote, draft }) => {
@@ -119,8 +121,9 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
     onSaved: ({ draft }) => draft && openDraft(draft.id),
     refresh: refreshInvoices,
   })
-  const { register, control } = form
-  const what = useWatch({ control, name: 'what' })
+  const { register, control, setValue, formState } = form
+  const { isSubmitted } = formState
+  const [what, quantities] = useWatch({ control, name: ['what', 'quantities'] })
   const lineProblem = errorOf('lines')
   return (
     <RecordForm
@@ -149,7 +152,10 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
         ))}
       </fieldset>
       {what === 'lines' && (
-        <div className="grid gap-2">
+        <div className="grid gap-1">
+          <p aria-hidden className="text-right font-medium text-[0.8125rem] text-muted">
+            Qty to credit
+          </p>
           <ul aria-label="Lines to credit" className="divide-y divide-line border-line border-y">
             {invoice.lineItems.map((line, i) => {
               // A deducted deposit comes back with all that is left.
@@ -157,15 +163,26 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
               const left = getCreditableQuantity(line, earlier)
               return (
                 <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3 py-2 text-sm">
-                  <div className="min-w-0">
-                    <p dir="auto" className="line-clamp-2 text-left [overflow-wrap:anywhere]" title={line.description}>
-                      {line.description}
-                    </p>
-                    <p className="text-[0.8125rem] text-muted tabular-nums">
-                      {left === '0' ? 'credited' : `${formatQuantity(left)} × ${formatMoney(line.unitPrice, currency)}`}
-                    </p>
-                  </div>
-                  <Field label={`Quantity to credit of ${line.description}`} hideLabel error={errorOf(`quantities.${i}`)}>
+                  <label className="flex min-w-0 items-start gap-2.5 pointer-coarse:min-h-11">
+                    <input
+                      type="checkbox"
+                      className="mt-0.5 size-4 shrink-0 accent-accent"
+                      disabled={left === '0'}
+                      checked={Number(quantities[i]) > 0}
+                      onChange={({ target }) =>
+                        setValue(`quantities.${i}`, target.checked ? left : '', { shouldDirty: true, shouldValidate: isSubmitted })
+                      }
+                    />
+                    <span className="min-w-0">
+                      <span dir="auto" className="line-clamp-2 text-left [overflow-wrap:anywhere]" title={line.description}>
+                        {line.description}
+                      </span>
+                      <span className="block text-[0.8125rem] text-muted tabular-nums">
+                        {left === '0' ? 'credited' : `${formatQuantity(left)} × ${formatMoney(line.unitPrice, currency)}`}
+                      </span>
+                    </span>
+                  </label>
+                  <Field label={`Qty to credit of ${line.description}`} hideLabel error={errorOf(`quantities.${i}`)}>
                     <Input
                       {...register(`quantities.${i}`)}
                       inputMode="decimal"
@@ -208,6 +225,7 @@ const CreditForm = ({ start, openDraft, ...ends }: FormProps) => {
       {what !== 'amount' && (
         <Flag {...register('reinvoice')} label="Invoice again" hint="Opens a draft with the same lines, to be corrected and sent." />
       )}
+      <EmailCheckbox what="the credit note" to={wire.customer.email} {...register('sendEmail')} />
       <Totals control={control} start={start} />
     </RecordForm>
   )
