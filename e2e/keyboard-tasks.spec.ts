@@ -140,7 +140,7 @@ test('an estimate is created and turned into an invoice', async ({ page, records
   await typeInto(page, dialog.getByLabel('Estimate Number'), 'EST-K')
   await typeInto(page, dialog.getByLabel('Line 1 Description'), 'Compiler review')
   await typeInto(page, dialog.getByLabel('Line 1 Rate'), '99.99')
-  await page.keyboard.press('Control+Enter')
+  await pressEnter(page, dialog.getByRole('button', { name: 'Create Estimate' }))
   await expectHeard(/EST-K for Grace Hopper was created/)
   await expect(dialog).toHaveCount(0)
   await expectFocusSeen(page, 'with the first estimate in the list')

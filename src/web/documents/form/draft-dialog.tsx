@@ -27,6 +27,12 @@ type Options<Saved extends SavedDocument> = {
   /** Below the dates. */
   children?: (saved: Saved | undefined) => ReactNode
 }
+const send = async <Saved extends SavedDocument>(kind: MailedKind<Saved>, saved: Saved, refresh: () => Promise<unknown>) => {
+  const { notifyOutcome, sendAndWait } = await import('#web/documents/email/send-email.ts')
+  notifyOutcome(kind, saved, await sendAndWait(kind, saved))
+  await refresh()
+}
+
 const loadEmail = () => import('#web/documents/email/email-dialog.tsx')
 
 const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds & { start: FormStart<Saved> }) => {
@@ -38,8 +44,9 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
   const title = toTitle(noun)
   const show = use(ShowDialogContext)
   const viewAction = useViewAction(kind.path)
-  type Body = ReturnType<typeof toDraftBody<Checked>>
-  const edit = async (saved: Saved, { drawNumber, ...typed }: Body, request: IdempotentRequest) => {
+  /** Sent by email once it is created. */
+  type Body = ReturnType<typeof toDraftBody<Checked>> & { isSent?: boolean }
+  const edit = async (saved: Saved, { drawNumber, isSent: _, ...typed }: Body, request: IdempotentRequest) => {
     const body = { ...typed, ...(drawNumber && { [numberField]: getNumber(saved) }), version: saved.version }
     return (await call(update, { params: { id: saved.id }, body: body as never, ...request })) as SavedDocument as Saved
   }
@@ -48,7 +55,7 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
     toValues: stored.toDraft,
     offersDraft: start.offersDraft,
     resolverFor: () => resolver,
-    save: async (body, request, saved) =>
+    save: async ({ isSent, ...body }, request, saved) =>
       saved ? edit(saved, body, request) : ((await call(create, { body: body as never, ...request })) as SavedDocument as Saved),
     over: edit,
     done: (saved, body, before) => {
@@ -58,29 +65,43 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
       const said = done?.(saved, before)
       if (said) return { ...said, detail }
       if (before) return { title: `${title} Updated`, description: `${number} was updated.`, action: viewAction(id) }
-      const send = { label: 'Send by Email', run: () => void show(loadEmail, { kind, id, isLater: false }) }
-      return {
-        title: `${title} Created`,
-        description: `${number} for ${customer.name} was created.`,
-        detail,
-        action: email.may(saved as never) === true ? send : viewAction(id),
+      const created = { title: `${title} Created`, description: `${number} for ${customer.name} was created.`, detail }
+      const may = email.may(saved as never)
+      if (body.isSent) {
+        if (may === true) void send(kind as never, saved, refresh)
+        const outcome = may === true ? 'It is being sent by email.' : `No email was sent: ${may}`
+        return { ...created, detail: [detail, outcome].filter(Boolean).join(' '), action: viewAction(id) }
       }
+      const offer = { label: 'Send by Email', run: () => void show(loadEmail, { kind, id, isLater: false }) }
+      return { ...created, action: may === true ? offer : viewAction(id) }
     },
     refresh,
     failed: `Failed to ${start.saved ? 'update' : 'create'} ${noun}. Please try again.`,
   })
   const { saved, pending } = state
-  const labels = saved ? [`Update ${title}`, 'Updating...'] : [`Create ${title}`, 'Creating...']
+  const press = (isSent: boolean) => ({
+    pending: pending !== undefined && (pending.isSent ?? false) === isSent,
+    disabled: pending !== undefined && (pending.isSent ?? false) !== isSent,
+    onClick: state.submit((checked) => ({
+      ...toDraftBody(checked, numberField, saved ? undefined : start.draft.number),
+      ...(isSent && { isSent }),
+    })),
+  })
+  const [only, sending] = [press(false), press(true)]
   return (
     <DocumentForm
       state={state}
       buttons={
-        <Button
-          pending={pending !== undefined}
-          onClick={state.submit((checked) => toDraftBody(checked, numberField, saved ? undefined : start.draft.number))}
-        >
-          {labels[pending ? 1 : 0]}
-        </Button>
+        saved ? (
+          <Button {...only}>{only.pending ? 'Updating...' : `Update ${title}`}</Button>
+        ) : (
+          <>
+            <Button variant="secondary" {...only}>
+              {only.pending ? 'Saving...' : `Create ${title}`}
+            </Button>
+            <Button {...sending}>{sending.pending ? 'Creating...' : 'Create & Send'}</Button>
+          </>
+        )
       }
     >
       {children?.(saved)}
