@@ -18,6 +18,7 @@ test('the eleventh invoice is refused: the dialog links to the plans, typed valu
   }
   await open()
   await expect(page.locator('aside')).toContainText('Free Trial (10/10 invoices)')
+  await expect(form.getByText('10 of 10 free invoices used.')).toBeVisible()
   await choose(form.getByLabel('Customer'), 'Grace Hopper')
   await form.getByLabel('Line 1 Description').fill('Work')
   await form.getByLabel('Line 1 Rate').fill('10')

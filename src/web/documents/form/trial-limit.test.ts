@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api/client.ts'
-import { isTrialExpiredError } from './trial-limit.ts'
+import { describeTrialUse, isTrialExpiredError } from './trial-limit.ts'
 
 test.each([
   [new ApiError(403, '{"message":"No","requiresSubscription":true}'), true],
@@ -13,3 +13,12 @@ test.each([
   [new ApiError(403, '{"message":"You can\'t do this"}'), false],
   [new TypeError('Failed to fetch'), false],
 ])('%s', (error, over) => expect(isTrialExpiredError(error)).toBe(over))
+
+test.each([
+  ['trial', 6, undefined],
+  ['trial', 7, '7 of 10 free invoices used.'],
+  ['trial', 11, '10 of 10 free invoices used.'],
+  ['active', 10, undefined],
+])('the editor tells how far a trial is: %s, %i', (subscriptionStatus, trialInvoicesUsed, text) =>
+  expect(describeTrialUse({ subscriptionStatus, subscriptionPlan: null, trialInvoicesUsed })).toBe(text),
+)

@@ -7,6 +7,7 @@ import { DocumentDialog, type FormStart } from '#web/documents/form/document-dia
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
 import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
 import { useRepeat } from '#web/documents/form/repeat.ts'
+import { describeTrialUse } from '#web/documents/form/trial-limit.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
@@ -18,6 +19,7 @@ import type { NewDocument, NewKind } from '#web/lib/dialogs/new-document.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, storedInvoices } from './invoice-draft.ts'
@@ -126,6 +128,7 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
         </>
       }
     >
+      <TrialUse />
       {kind === 'retainer' ? (
         <p className="text-[0.8125rem] text-muted">Without tax. What is paid of it becomes credit, which you apply to later invoices.</p>
       ) : (
@@ -140,6 +143,27 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
         </Button>
       )}
     </DocumentForm>
+  )
+}
+
+const TrialUse = () => {
+  const user = getKnownUser()
+  const used = user && describeTrialUse(user)
+  return (
+    used && (
+      <p className="col-span-full text-[0.8125rem] text-muted">
+        {used}{' '}
+        <a
+          href="/subscribe"
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium text-accent underline-offset-2 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+        >
+          See plans
+          <span className="sr-only"> (in a new tab)</span>
+        </a>
+      </p>
+    )
   )
 }
 
