@@ -115,10 +115,12 @@ export const LineMatches = ({ field, anchor, text, maySave, onTake, onEnter, onC
   useEffect(() => {
     if (awaited === text && isFresh) take(first)
   })
+  const isEmpty = isFresh && text === '' && rows.length === 0
+  const isShown = rows.length > 0 || isEmpty
   const active = current < 0 ? undefined : `${list}-${current}`
   useEffect(() => {
     const area = field.current
-    area?.setAttribute('aria-controls', list)
+    if (isShown) area?.setAttribute('aria-controls', list)
     if (active) {
       area?.setAttribute('aria-activedescendant', active)
       document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
@@ -127,15 +129,14 @@ export const LineMatches = ({ field, anchor, text, maySave, onTake, onEnter, onC
       area?.removeAttribute('aria-controls')
       area?.removeAttribute('aria-activedescendant')
     }
-  }, [field, list, active])
+  }, [field, list, isShown, active])
   useEscapeKey(rows.length > 0, onClose)
-  const isEmpty = isFresh && text === '' && rows.length === 0
   return (
     <>
       <span className="sr-only" aria-live="polite">
         {isEmpty ? 'No items yet' : isFresh ? `${rows.length} found` : ''}
       </span>
-      {(rows.length > 0 || isEmpty) && (
+      {isShown && (
         <ListPopup
           anchor={anchor}
           list={{ id: list, role: 'listbox', 'aria-label': 'Suggestions' }}
