@@ -31,6 +31,7 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
   const charges = new Map<string, number>()
   for (const { kind, description, total: amount } of lineItems)
     if (kind === 'charge') charges.set(description, (charges.get(description) ?? 0) + amount)
+  const isGross = pricesIncludeTax && taxes.length > 0
   const isDivided = taxes.some(({ base }) => base !== netAmount)
   const taxRows = taxes.map(
     ({ name, percent, base, exemption, amount }): TotalRow => ({
@@ -41,10 +42,10 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
     }),
   )
   return [
-    { kind: pricesIncludeTax && taxes.length > 0 ? 'subtotalWithTax' : 'subtotal', amount: subtotal },
+    { kind: isGross ? 'subtotalWithTax' : 'subtotal', amount: subtotal },
     ...(discountAmount === 0 ? [] : [{ kind: 'discount', percent: discountPercent, amount: -discountAmount as Amount } as const]),
     ...[...charges].map(([description, amount]) => ({ kind: 'charge', description, amount: amount as Amount }) as const),
-    ...(pricesIncludeTax && taxes.length > 0 ? [{ kind: 'netAmount', amount: netAmount } as const] : []),
+    ...(isGross ? [{ kind: 'netAmount', amount: netAmount } as const] : []),
     ...taxRows,
     ...(rounding === 0 ? [] : [{ kind: 'rounding', amount: rounding } as const]),
     { kind: 'total', amount: total },

@@ -5,7 +5,6 @@ import { formatMoney } from '#shared/money.ts'
 import type { TotalsWire } from '#shared/total-rows.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { DocumentTotals } from './document-totals.tsx'
 import { describeAmount, isListed } from './line-text.ts'
 import type { PublicLine } from './public-document.ts'
@@ -20,14 +19,12 @@ type Fact = { label: string; text: string; isPast?: boolean }
 
 export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
   <div className="border-line border-b px-4 py-5 sm:px-7 sm:py-6 print:px-0">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <h1 className="min-w-0 font-semibold text-xl tracking-tight [overflow-wrap:anywhere] sm:text-2xl">{title}</h1>
       <Badge tone={state.tone} className="tracking-wide print:border print:border-current">
         {state.label.toUpperCase()}
       </Badge>
-      {state.note && (
-        <span className={cx('font-medium text-sm', state.tone === 'danger' ? 'text-danger' : 'text-muted')}>{state.note}</span>
-      )}
+      {state.note && <span className={state.tone === 'danger' ? 'font-medium text-danger' : 'text-muted'}>{state.note}</span>}
     </div>
     <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm empty:hidden sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       {facts.map(({ label, text, isPast = false }) => (

@@ -1,11 +1,10 @@
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatDay, today } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
-import { browserTimeZone } from '#web/lib/time-zone.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { describeStatus, getPaymentStatus } from './payment-status.ts'
@@ -21,12 +20,17 @@ type Props = {
 
 export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
   const { invoice, lineItems, paymentConfig } = page
-  const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && getPaymentStatus(page) === 'due'
+  const status = getPaymentStatus(page)
+  const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && status === 'due'
   return (
     <>
       <DocumentHeader
         title={`Invoice ${invoice.invoiceNumber}`}
-        state={{ label: invoice.status, tone: tones[invoice.status], note: describeStatus(page, today(new Date(), browserTimeZone)) }}
+        state={{
+          label: invoice.status,
+          tone: tones[invoice.status],
+          note: describeStatus(status, invoice.dueDate, new Date().getFullYear()),
+        }}
         facts={[
           { label: 'Billed to', text: invoice.customerName },
           { label: 'Issue date', text: formatDay(invoice.issueDate) },

@@ -3,7 +3,7 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 
 type Page = Pick<PublicInvoiceWire, 'payments'> & {
-  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue' | 'dueDate'>
+  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
 }
 
 export type ReceivedAmounts = { received: Amount; refunded: Amount; kept: Amount }
@@ -27,11 +27,8 @@ export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => 
   return parseAmount(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
 }
 
-/** Beside the badge: what its status doesn't say. The year only of another one. */
-export const describeStatus = (page: Page, today: Day): string | undefined =>
-  ({
-    due: `Due ${formatDay(page.invoice.dueDate).replace(`, ${today.slice(0, 4)}`, '')}`,
-    'refunded in part': 'Partly refunded',
-    refunded: 'Refunded',
-    ...{ pending: undefined, 'in review': undefined, 'nothing due': undefined, paid: undefined },
-  })[getPaymentStatus(page)]
+/** Beside the badge: what its status doesn't say. @param year is left out of its dates */
+export const describeStatus = (status: PaymentStatus, dueDate: Day, year: number): string | undefined => {
+  if (status === 'due') return `Due ${formatDay(dueDate).replace(`, ${year}`, '')}`
+  return status === 'refunded' ? 'Refunded' : status === 'refunded in part' ? 'Partly refunded' : undefined
+}
