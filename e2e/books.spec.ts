@@ -7,8 +7,10 @@ import { expect, test } from './support/admin.ts'
 // A refused check, and an entry that does not exist.
 test.use({ allowedErrors: /429 \(Too Many Requests\)|404 \(Not Found\).*entries/ })
 
-const openTab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Books' }).getByRole('link', { name, exact: true }).click()
+const openTab = async (page: Page, tab: string, part?: string) => {
+  await page.getByRole('navigation', { name: 'Books' }).getByRole('link', { name: tab, exact: true }).click()
+  if (part) await page.getByRole('navigation', { name: tab }).getByRole('link', { name: part, exact: true }).click()
+}
 /** The rows of a table as the text of their cells. */
 const cellsOf = (table: Locator) =>
   table.getByRole('row').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)))
@@ -38,7 +40,7 @@ test('a refused health check is retried and confirms correct books; a wrong tota
   await page.goto('/reports')
   await page.getByRole('link', { name: 'Books' }).click()
   await expect(page).toHaveTitle(/^Books/)
-  await openTab(page, 'Health')
+  await openTab(page, 'Check & export')
   await expect(page).toHaveURL('/books/health')
   await expect(page).toHaveTitle(/^Health/)
   const message = 'Your books are being checked already. Wait until that check is done.'
@@ -190,7 +192,7 @@ test('an account shows its entries with the running balance; the trial balance a
   await ledger.getByRole('link', { name: 'No. 1', exact: true }).filter({ visible: true }).click()
   await expect(page.getByRole('region', { name: 'Entry 1' })).toBeVisible()
 
-  await openTab(page, 'Trial balance')
+  await openTab(page, 'Statements')
   const trial = page.getByRole('table', { name: 'Trial balance' })
   await expect(trial).toContainText('Total')
   expect(await cellsOf(trial)).toEqual([
@@ -207,7 +209,7 @@ test('an account shows its entries with the running balance; the trial balance a
   await trial.getByRole('link', { name: 'Sales', exact: true }).click()
   await expect(page).toHaveURL('/books/accounts/4000?to=2026-01-31')
 
-  await openTab(page, 'Balance sheet')
+  await openTab(page, 'Statements', 'Balance sheet')
   await expect(page.getByText('Total assets$174.50')).toBeVisible()
   await expect(page.getByText('Total liabilities and equity$174.50')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Equity' })).toContainText('Earnings$154.50')
