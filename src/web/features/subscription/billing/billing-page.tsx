@@ -101,16 +101,17 @@ const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
   </Card>
 )
 
-const invoices = (status: string): string[] => {
-  if (status === 'active') return ['Unlimited invoices']
-  return [status === 'canceled' ? 'Your invoices: view, get paid and export' : trialFeature]
+/** Unlimited invoices are among the premium features, which a subscriber has. */
+const listCurrent = (status: string): readonly string[] => {
+  if (status === 'active') return includedFeatures
+  return [status === 'canceled' ? 'Your invoices: view, get paid and export' : trialFeature, ...includedFeatures]
 }
 
 const Features = ({ status }: { status: string }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Card className="sm:p-6">
       <CardTitle className="mb-3">Current Features</CardTitle>
-      <FeatureList label="Current features" features={[...invoices(status), ...includedFeatures]} />
+      <FeatureList label="Current features" features={listCurrent(status)} />
     </Card>
     <Card className="sm:p-6">
       <CardTitle>Premium Features</CardTitle>

@@ -4,7 +4,7 @@ import { formatMoney } from '#shared/money.ts'
 import { formatPlan, type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 import { type BillingWire, useBilling } from '#web/features/subscription/api.ts'
 import { describeSaving, parsePlan, planNames, planPeriods } from '#web/features/subscription/plan-labels.ts'
-import { FeatureList, PlanNotice } from '#web/features/subscription/plan-parts.tsx'
+import { PlanNotice } from '#web/features/subscription/plan-parts.tsx'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { getKnownUser, isDemo } from '#web/lib/session/current-user.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -31,7 +31,8 @@ const SubscribePage = () => {
   const [query] = useSearchParams()
   const billing = useBilling()
   const plan = parsePlan(query.get('plan'))
-  const isActive = (billing.data ?? getKnownUser())?.subscriptionStatus === 'active'
+  const status = (billing.data ?? getKnownUser())?.subscriptionStatus
+  const isActive = status === 'active'
   const showsCheckout = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false && !isDemo()
   return (
     <div className="mx-auto max-w-3xl">
@@ -49,7 +50,10 @@ const SubscribePage = () => {
         )
       ) : (
         <>
-          <PageHeader title="Plans" text="Your trial includes 10 invoices. Upgrade for unlimited." />
+          <PageHeader
+            title="Plans"
+            text={`${status === 'trial' ? 'Your trial includes 10 invoices. ' : ''}Both plans include unlimited invoices. Cancel anytime.`}
+          />
           {billing.data ? (
             <>
               <StatusNotice billing={billing.data} />
@@ -90,9 +94,7 @@ const getNotice = (billing: BillingWire) => {
           </Link>
         }
       >
-        {billing.endsAt
-          ? `It was canceled and ends on ${formatInstantDay(billing.endsAt)}. You can resume it in Billing.`
-          : 'Manage your plan in Billing.'}
+        {billing.endsAt && `It was canceled and ends on ${formatInstantDay(billing.endsAt)}. You can resume it in Billing.`}
       </PlanNotice>
     )
   if (isDemo()) return <NotInDemo what="Plans" />
@@ -110,8 +112,6 @@ const getNotice = (billing: BillingWire) => {
     )
   return null
 }
-
-const everyPlan = ['Unlimited invoices', 'Everything in the trial', 'Cancel anytime']
 
 type Props = { billing: BillingWire; query: URLSearchParams }
 
@@ -134,36 +134,35 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
   const isActive = billing.subscriptionStatus === 'active'
   const isCurrent = isActive && billing.subscriptionPlan === plan
   const isPopular = plan === 'yearly'
-  const points = [...everyPlan, plan === 'monthly' ? 'Billed monthly' : (saving?.text ?? 'Billed yearly')]
   return (
     <Card className={cx('flex flex-col sm:p-6', (isActive ? isCurrent : isPopular) && 'border-accent')}>
       <div className="flex min-h-6 flex-wrap items-center gap-2">
         <h3 className="mr-auto font-semibold">{planNames[plan]}</h3>
         {isCurrent && <Badge tone="accent">Current plan</Badge>}
-        {isPopular && !isCurrent && <Badge tone="accent">Popular</Badge>}
+        {isPopular && <Badge tone="accent">Popular</Badge>}
         {saving && <Badge tone="good">{saving.badge}</Badge>}
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
         <span className="font-semibold text-3xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan], 'USD')}</span>
         <span className="text-muted text-sm">per {planPeriods[plan]}</span>
       </p>
-      <FeatureList features={points} className="mt-4 mb-6" />
+      <p className="mt-1 mb-6 text-muted text-sm">{saving?.text ?? `Billed ${plan}`}</p>
       <div className="mt-auto">
-        {isActive ? (
-          <Link href="/billing" asChild>
-            <ButtonLink variant="secondary" className="w-full">
-              {isCurrent ? 'Manage in Billing' : `Switch to ${planNames[plan]} in Billing`}
-            </ButtonLink>
-          </Link>
-        ) : (
-          billing.canSubscribe &&
-          !isDemo() && (
-            // A full page load, because that page has its own content security policy.
-            <ButtonLink variant={isPopular ? 'primary' : 'secondary'} className="w-full" href={planPath(plan, query)}>
-              Choose {planNames[plan]}
-            </ButtonLink>
-          )
-        )}
+        {isActive
+          ? !isCurrent && (
+              <Link href="/billing" asChild>
+                <ButtonLink variant="secondary" className="w-full">
+                  Switch to {planNames[plan]} in Billing
+                </ButtonLink>
+              </Link>
+            )
+          : billing.canSubscribe &&
+            !isDemo() && (
+              // A full page load, because that page has its own content security policy.
+              <ButtonLink variant={isPopular ? 'primary' : 'secondary'} className="w-full" href={planPath(plan, query)}>
+                Choose {planNames[plan]}
+              </ButtonLink>
+            )}
       </div>
     </Card>
   )
@@ -176,11 +175,7 @@ const PlanCardsSkeleton = () => (
       <Card key={plan} className="flex flex-col sm:p-6">
         <h3 className="min-h-6 font-semibold">{planNames[plan]}</h3>
         <Skeleton className="mt-4 h-9 w-36" />
-        <div className="mt-4 mb-6 grid gap-2">
-          {['w-44', 'w-56', 'w-36', 'w-40'].map((width) => (
-            <Skeleton key={width} className={`h-5 ${width}`} />
-          ))}
-        </div>
+        <Skeleton className="mt-1 mb-6 h-5 w-40" />
         <Skeleton className="h-9 pointer-coarse:h-11" />
       </Card>
     ))}
