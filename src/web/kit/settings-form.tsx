@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
+import { SaveBar } from './save-bar.tsx'
 
 type Options<Schema extends z.ZodType, Values extends FieldValues, Reply> = {
   /** Of what is sent; it has the names of the fields. */
@@ -90,26 +91,18 @@ export const FormFrame = ({ frame: { element, failure, submit }, label, intro, c
   </form>
 )
 
-export const SaveSettings = ({ frame: { saves, isDirty, isPending } }: { frame: SettingsFrame }) => (
-  <>
-    <SavePendingNotice saves={saves} message="It will be saved when you are back online." />
-    <Button type="submit" pending={isPending} disabled={!isDirty}>
-      {isPending ? 'Saving...' : 'Save'}
-    </Button>
-  </>
-)
-
 /** @param status what is stored */
-export const SettingsForm = ({ status, children, ...frame }: FrameProps & { status?: string }) => (
-  <FormFrame className="grid gap-5" {...frame}>
-    {children}
-    <div className="flex flex-wrap items-center justify-end gap-4">
-      {status !== undefined && (
-        <p aria-live="polite" className="min-w-0 flex-1 basis-60 text-muted text-sm">
-          {status}
-        </p>
-      )}
-      <SaveSettings frame={frame.frame} />
-    </div>
-  </FormFrame>
-)
+export const SettingsForm = ({ status, children, ...frame }: FrameProps & { status?: string }) => {
+  const { saves, isDirty, isPending } = frame.frame
+  return (
+    <FormFrame className="grid gap-5" {...frame}>
+      {children}
+      <SaveBar isFloating={isDirty || isPending} status={status || (isDirty ? 'Unsaved changes' : 'All changes saved')} className="-mb-2.5">
+        <SavePendingNotice saves={saves} message="It will be saved when you are back online." />
+        <Button type="submit" variant={isDirty || isPending ? 'primary' : 'secondary'} pending={isPending} disabled={!isDirty}>
+          {isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </SaveBar>
+    </FormFrame>
+  )
+}

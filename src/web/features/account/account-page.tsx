@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
 import type { Account } from '#shared/contract/account.ts'
+import { SettingsRail } from '#web/kit/settings-rail.tsx'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/load-error.tsx'
-import { OnPageNav } from '#web/ui/on-page-nav.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ActivitySection } from './activity/activity-section.tsx'
 import { useAccount } from './api/account-api.ts'
@@ -17,43 +16,9 @@ import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
-const all = [
-  ['profile', 'Profile'],
-  ['email', 'Email'],
-  ['password', 'Password'],
-  ['two-factor', 'Two-factor sign-in'],
-  ['sessions', 'Where you are signed in'],
-  ['tokens', 'API tokens'],
-  ['activity', 'Security activity'],
-  ['storage', 'Storage'],
-  ['data', 'Your data'],
-  ['delete', 'Delete my account'],
-] as const
-const localOnly = ['email', 'password', 'two-factor']
-
-const getSections = (isLocal: boolean) => all.filter(([id]) => isLocal || !localOnly.includes(id))
-
-const JumpsOnThisPage = ({ isLocal }: { isLocal: boolean }) => (
-  <OnPageNav sections={getSections(isLocal).map(([id, label]) => ({ id, label }))} />
-)
-
-const OnThisPage = ({ isLocal }: { isLocal: boolean }) => (
-  <nav aria-label="On this page" className="sticky top-24 hidden text-sm xl:block">
-    <ul className="grid gap-0.5 border-line border-l">
-      {getSections(isLocal).map(([id, label]) => (
-        <li key={id}>
-          <a href={`#${id}`} className="-ml-px block border-transparent border-l py-1.5 pl-4 text-muted hover:border-accent hover:text-ink">
-            {label}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
-
 /** Laid out like the page so that nothing shifts. */
 const AccountSkeleton = () => (
-  <div role="status" aria-label="Loading your account" className="grid min-h-dvh max-w-3xl content-start gap-4 sm:gap-6">
+  <div role="status" aria-label="Loading your account" className="grid min-h-dvh max-w-3xl content-start gap-4 sm:gap-6 lg:ml-50">
     <Card className="sm:p-6">
       <Skeleton className="h-6 w-24" />
       <Skeleton className="mt-2 mb-4 h-5 w-96 max-w-full" />
@@ -71,12 +36,9 @@ const AccountSkeleton = () => (
 
 export default function AccountPage() {
   return (
-    <>
-      <PageHeader title="Account" />
-      <Loaded query={useAccount()} fallback={<AccountSkeleton />}>
-        {(account) => <Sections account={account} />}
-      </Loaded>
-    </>
+    <Loaded query={useAccount()} fallback={<AccountSkeleton />}>
+      {(account) => <Sections account={account} />}
+    </Loaded>
   )
 }
 
@@ -87,9 +49,9 @@ const Sections = ({ account }: { account: Account }) => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
-    <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,48rem)_12rem]">
+    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[11rem_minmax(0,48rem)]">
+      <SettingsRail hidden={isLocal ? [] : ['email', 'password', 'two-factor']} />
       <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
-        <JumpsOnThisPage isLocal={isLocal} />
         {isLocal ? (
           <>
             <ProfileSection account={account} />
@@ -107,7 +69,6 @@ const Sections = ({ account }: { account: Account }) => {
         <ExportSection />
         <DeleteSection account={account} />
       </div>
-      <OnThisPage isLocal={isLocal} />
     </div>
   )
 }

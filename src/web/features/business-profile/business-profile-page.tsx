@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link } from 'wouter'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
+import { SettingsRail } from '#web/kit/settings-rail.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -9,7 +9,7 @@ import { Loaded } from '#web/ui/load-error.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { profileApi } from './form/api.ts'
 import { FormOutline } from './form/section-card.tsx'
-import { getSectionPath, isPrinted, type SectionId, sections, useSection, useVisited } from './form/sections.ts'
+import { isPrinted, useSection, useVisited } from './form/sections.ts'
 
 /** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (
@@ -29,27 +29,6 @@ const ProfileSkeleton = () => (
   </div>
 )
 
-const SectionNav = ({ current }: { current: SectionId }) => (
-  <nav aria-label="Sections of the business profile" className="min-w-0 print:hidden lg:sticky lg:top-20">
-    <ul className="-mx-3 flex flex-wrap gap-x-1 gap-y-0.5 sm:mx-0 lg:grid">
-      {sections.map(({ id, label }) => (
-        <li key={id}>
-          <Link
-            href={getSectionPath(id)}
-            aria-current={id === current ? 'page' : undefined}
-            className={cx(
-              'flex min-h-9 items-center rounded-md px-3 font-medium text-sm transition-colors pointer-coarse:min-h-11',
-              id === current ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
-            )}
-          >
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
-
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
 /** Sections that save something else. */
 const cards = [
@@ -65,8 +44,8 @@ export default function BusinessProfilePage() {
   // Coming back to the form shows what is saved by then.
   const profile = useQuery({ ...businessProfileQuery, gcTime: 0 })
   return (
-    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[9.5rem_minmax(0,1fr)]">
-      <SectionNav current={section} />
+    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <SettingsRail section={section} />
       <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
         <Loaded query={profile} fallback={<ProfileSkeleton />}>
           {(data) => (

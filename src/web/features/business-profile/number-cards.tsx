@@ -6,7 +6,7 @@ import type { invoicesApi } from '#shared/contract/invoices.ts'
 import { formatDocumentNumber } from '#shared/document-numbers.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
-import { FormFrame, SaveSettings, useSettingsForm } from '#web/kit/settings-form.tsx'
+import { SettingsForm, useSettingsForm } from '#web/kit/settings-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
@@ -58,7 +58,7 @@ const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern })
     checked.success && formatDocumentNumber(checked.data, year, counter(checked.data.nextCounter))
 
   return (
-    <FormFrame frame={frame} className="grid gap-5">
+    <SettingsForm frame={frame}>
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
         <Field label="Prefix" error={errorOf('prefix')} hint="Optional.">
           <Input {...register('prefix')} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
@@ -79,7 +79,7 @@ const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern })
           {...register('restartYearly')}
         />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg bg-sunken px-4 py-3">
+      <div className="rounded-lg bg-sunken px-4 py-3">
         <p aria-live="polite" className="min-w-0 text-sm [overflow-wrap:anywhere]">
           <span className="block text-[0.8125rem] text-muted">Example</span>
           {checked.success ? (
@@ -91,9 +91,8 @@ const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern })
             <span className="text-muted">Shown when all fields are valid.</span>
           )}
         </p>
-        <SaveSettings frame={frame} />
       </div>
-    </FormFrame>
+    </SettingsForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
+import { SaveBar } from '#web/kit/save-bar.tsx'
 import { getLanguage } from '#web/lib/format/language.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
@@ -30,36 +31,27 @@ import { useDisconnect } from './use-save-profile.ts'
 
 const joinLabels = (labels: readonly string[]) => new Intl.ListFormat('en').format(labels)
 
-/** Floats over the sections only while there is something to save. */
-const SaveBar = ({ state, section }: { state: ReturnType<typeof useProfileForm>; section: SectionId }) => {
+const ProfileSaveBar = ({ state, section }: { state: ReturnType<typeof useProfileForm>; section: SectionId }) => {
   const { saved, isDirty, unsaved, saving, saves, failure, errorCount } = state
   const isFloating = isDirty || saving || failure !== undefined || errorCount > 0
-  const hidden = unsaved.filter(({ id }) => id !== section)
+  const status =
+    errorCount > 0
+      ? `${errorCount} ${errorCount === 1 ? 'field needs' : 'fields need'} attention`
+      : unsaved.some(({ id }) => id !== section)
+        ? `Unsaved changes in ${joinLabels(unsaved.map(({ label }) => label))}`
+        : isDirty
+          ? 'Unsaved changes'
+          : saved
+            ? 'All changes saved'
+            : 'Only the name is required'
   return (
-    <div
-      className={cx(
-        '-mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-2.5 sm:mx-0 sm:border sm:border-transparent',
-        isFloating &&
-          '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 border-line border-t bg-surface sm:bottom-[calc(var(--bar)+0.5rem)] sm:rounded-lg sm:border-line sm:shadow-raised lg:bottom-4',
-      )}
-    >
-      <p role="status" className="text-muted text-sm">
-        {errorCount > 0
-          ? `${errorCount} ${errorCount === 1 ? 'field needs' : 'fields need'} attention`
-          : hidden.length > 0
-            ? `Unsaved changes in ${joinLabels(unsaved.map(({ label }) => label))}`
-            : isDirty
-              ? 'Unsaved changes'
-              : saved
-                ? 'All changes saved'
-                : 'Only the name is required'}
-      </p>
+    <SaveBar isFloating={isFloating} status={status} className="sm:mx-0">
       <FormError failure={failure} className="-order-1 w-full" />
       <SavePendingNotice saves={saves} />
       <Button type="submit" variant={isFloating || !saved ? 'primary' : 'secondary'} pending={saving}>
         {saving ? 'Saving...' : saved ? 'Update Profile' : 'Create Profile'}
       </Button>
-    </div>
+    </SaveBar>
   )
 }
 
@@ -131,7 +123,7 @@ const ProfileForm = ({ profile, section, openSection }: FormProps) => {
                 />,
               )}
               {show('taxes', <TaxesSection />)}
-              <SaveBar state={state} section={section} />
+              <ProfileSaveBar state={state} section={section} />
             </form>
           </div>
           {hasPreview && (

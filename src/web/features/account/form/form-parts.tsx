@@ -10,16 +10,14 @@ type EndProps = {
   send: readonly [label: string, pending: string]
 }
 
-export const FormButtons = ({ frame: { isPending }, send, disabled, close }: EndProps & { disabled?: boolean; close?: () => void }) => (
+export const FormButtons = ({ frame: { isPending }, send, close }: EndProps & { close: () => void }) => (
   <div className="flex flex-wrap gap-2">
-    <Button type="submit" pending={isPending} disabled={disabled}>
+    <Button type="submit" pending={isPending}>
       {send[isPending ? 1 : 0]}
     </Button>
-    {close && (
-      <Button variant="ghost" onClick={close}>
-        Cancel
-      </Button>
-    )}
+    <Button variant="ghost" onClick={close}>
+      Cancel
+    </Button>
   </div>
 )
 

@@ -3,7 +3,7 @@ import { type Account, emailInput, minPasswordLength, nameInput, passwordInput }
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/account-api.ts'
 import { FormButtons, PasswordField, UsernameField } from '#web/features/account/form/form-parts.tsx'
-import { FormFrame, useSettingsForm } from '#web/kit/settings-form.tsx'
+import { FormFrame, SettingsForm, useSettingsForm } from '#web/kit/settings-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -29,7 +29,7 @@ export default function NameForm({ account }: { account: Account }) {
     question,
   })
   return (
-    <FormFrame frame={frame} label="Name">
+    <SettingsForm frame={frame} label="Name">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="First name" required error={errorOf('firstName')}>
           <Input {...form.register('firstName')} dir="auto" autoComplete="given-name" />
@@ -38,8 +38,7 @@ export default function NameForm({ account }: { account: Account }) {
           <Input {...form.register('lastName')} dir="auto" autoComplete="family-name" />
         </Field>
       </div>
-      <FormButtons frame={frame} send={['Save', 'Saving...']} disabled={!frame.isDirty} />
-    </FormFrame>
+    </SettingsForm>
   )
 }
 

@@ -1,75 +1,49 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { type BusinessSection, businessSections } from '#web/kit/settings-rail.tsx'
 import type { Values } from './profile-values.ts'
 
 type Section = {
-  id: string
-  label: string
   /** None where it saves something else. */
   fields: readonly (keyof Values)[]
   /** What it changes shows on documents. */
   isPrinted?: boolean
 }
 
-/** Each is a page of its own; one press saves the changes of all. */
-export const sections = [
-  {
-    id: 'business',
-    label: 'Business',
-    fields: ['logoUrl', 'businessName', 'contactName', 'email', 'phone', 'website', 'currency'],
-    isPrinted: true,
-  },
-  { id: 'address', label: 'Address', fields: ['address', 'city', 'state', 'zipCode', 'country'], isPrinted: true },
-  {
-    id: 'design',
-    label: 'Design',
-    fields: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'pageSize', 'documentLanguage'],
-    isPrinted: true,
-  },
-  {
-    id: 'defaults',
-    label: 'Defaults',
+const fieldsOf: Record<SectionId, Section> = {
+  business: { fields: ['logoUrl', 'businessName', 'contactName', 'email', 'phone', 'website', 'currency'], isPrinted: true },
+  address: { fields: ['address', 'city', 'state', 'zipCode', 'country'], isPrinted: true },
+  design: { fields: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'pageSize', 'documentLanguage'], isPrinted: true },
+  defaults: {
     fields: [
-      'invoiceDueDays',
-      'estimateValidDays',
-      'invoiceTerms',
-      'invoiceNotes',
-      'estimateTerms',
-      'estimateNotes',
-      'timeZone',
-      'appliesCredit',
+      ...(['invoiceDueDays', 'estimateValidDays', 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes'] as const),
+      ...(['timeZone', 'appliesCredit'] as const),
     ],
     isPrinted: true,
   },
-  { id: 'numbers', label: 'Numbers', fields: [] },
-  {
-    id: 'payments',
-    label: 'Payments',
+  numbers: { fields: [] },
+  payments: {
     fields: ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn', 'paymentSandbox'],
   },
-  {
-    id: 'taxes',
-    label: 'Taxes',
-    fields: ['taxNumber', 'vatId', 'countryCode', 'defaultTaxRate', 'defaultTaxRateId', 'pricesIncludeTax'],
-    isPrinted: true,
-  },
-  { id: 'currencies', label: 'Currencies', fields: [] },
-  { id: 'reminders', label: 'Reminders', fields: [] },
-  { id: 'statements', label: 'Statements', fields: [] },
-] as const satisfies readonly Section[]
-export type SectionId = (typeof sections)[number]['id']
+  taxes: { fields: ['taxNumber', 'vatId', 'countryCode', 'defaultTaxRate', 'defaultTaxRateId', 'pricesIncludeTax'], isPrinted: true },
+  currencies: { fields: [] },
+  reminders: { fields: [] },
+  statements: { fields: [] },
+}
 
-export const getFields = (id: SectionId): readonly (keyof Values)[] => sections.find((section) => section.id === id)!.fields
+/** Each is a page of its own; one press saves the changes of all. */
+const sections = businessSections.map((section) => ({ ...section, ...fieldsOf[section.id] }))
+export type SectionId = BusinessSection
 
-export const isPrinted = (id: SectionId): boolean => 'isPrinted' in sections.find((section) => section.id === id)!
+export const getFields = (id: SectionId): readonly (keyof Values)[] => fieldsOf[id].fields
+
+export const isPrinted = (id: SectionId): boolean => fieldsOf[id].isPrinted === true
 
 export const findSections = (names: readonly string[]) => sections.filter(({ fields }) => fields.some((field) => names.includes(field)))
 
 /** A section is saved as a whole, because its fields are checked together: the country and the VAT ID, or the two keys of a provider. */
 export const getSavedFields = (shown: SectionId, changed: readonly string[]): readonly (keyof Values)[] =>
   sections.filter(({ id, fields }) => id === shown || fields.some((field) => changed.includes(field))).flatMap(({ fields }) => fields)
-
-export const getSectionPath = (id: SectionId): string => (id === 'business' ? '/business-profile' : `/business-profile?section=${id}`)
 
 const isSection = (id: string | null): id is SectionId => sections.some((section) => section.id === id)
 
