@@ -64,14 +64,23 @@ test('a date range is selected by keyboard, every report shows its figures, and 
   await expect(type(page)).toHaveValue('revenue')
   expect(await type(page).locator('option').allTextContents()).toEqual(types)
   const period = page.getByLabel('Period')
-  expect(await period.locator('option').allTextContents()).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Last year'])
+  expect(await period.locator('> option').allTextContents()).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Last year'])
+  // A quarter of the calendar is chosen by its name.
+  const quarter = await period
+    .locator('option', { hasText: /^Q\d 20\d\d$/ })
+    .last()
+    .textContent()
+  await period.selectOption({ label: quarter! })
+  await expect(page).toHaveURL(/from=20\d\d-(01|04|07|10)-01&to=/)
+  await expect(period.locator('option:checked')).toHaveText(quarter!)
+  await period.selectOption('30')
   await expect(period).toHaveValue('30')
 
   // By keyboard only. An invalid range is entered first.
   const button = page.getByRole('button', { name: 'Custom Date Range' })
   await button.press('Enter')
   const form = page.getByRole('form', { name: 'Custom range' })
-  await expect(page.getByRole('button', { name: 'This month' })).toBeFocused()
+  await expect(form.getByLabel('From')).toBeFocused()
   await form.getByLabel('From').fill('2026-01-14')
   await form.getByLabel('To').fill('2025-12-15')
   await form.getByLabel('To').press('Enter')

@@ -27,8 +27,10 @@ export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListU
         value={period ?? ''}
         onChange={({ target }) => choose(target.value)}
       >
-        {periods.map(({ label }) => (
-          <option key={label}>{label}</option>
+        {periods.map(({ label, name }) => (
+          <option key={label} value={label}>
+            {name}
+          </option>
         ))}
         <option value="">Custom dates</option>
       </FilterSelect>

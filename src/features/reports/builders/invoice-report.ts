@@ -20,7 +20,7 @@ import {
   sumCell,
   textCell,
 } from './cells.ts'
-import { buildChart, getPeriodsTitle, splitIntoPeriods } from './periods.ts'
+import { buildChart, getPeriodsTitle, isEmptyDay, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 const statuses: readonly InvoiceStatus[] = ['paid', 'sent', 'overdue']
@@ -89,13 +89,17 @@ export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange,
           ),
           createSubtotal(textCell('All invoices'), ...all),
           createHeading(`By ${getPeriodsTitle(chartRange).toLowerCase()} of issue`, columns.length),
-          ...periods.map(({ label, from, to }, i) =>
-            createRow(
-              textCell(label),
-              countCell(counts.ofPeriod(i)),
-              sumCell(byPeriod[i]!.sums[0]!, { ...figure, from, to }),
-              ...(previous ? [emptyCell, emptyCell] : []),
-            ),
+          ...periods.flatMap(({ label, from, to }, i) =>
+            counts.ofPeriod(i) === 0 && isEmptyDay({ from, to }, byPeriod[i]!.sums)
+              ? []
+              : [
+                  createRow(
+                    textCell(label),
+                    countCell(counts.ofPeriod(i)),
+                    sumCell(byPeriod[i]!.sums[0]!, { ...figure, from, to }),
+                    ...(previous ? [emptyCell, emptyCell] : []),
+                  ),
+                ],
           ),
           createTotal(textCell('Total'), ...all),
         ],

@@ -1,6 +1,7 @@
 import type { Sums } from '#server/domain/ledger/figures/grouped-sums.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { type Day, day, formatDay } from '#shared/dates.ts'
+import { noSum, type Sum } from '#shared/money.ts'
 import { allTime, chooseStep, countDays, type Range, type Step, splitRange } from '#shared/periods.ts'
 
 const getYear = (of: Day) => Number(of.slice(0, 4))
@@ -37,6 +38,9 @@ export const splitIntoPeriods = (range: Range): LabeledPeriod[] => {
   const step = chooseStep(range)
   return splitRange(range, step).map((part) => ({ ...part, label: formatByStep[step](part) }))
 }
+
+/** The chart shows it, the table leaves it out. */
+export const isEmptyDay = (part: Range, sums: readonly Sum[]): boolean => countDays(part) === 1 && sums.every((sum) => sum === noSum)
 
 export const getPeriodsTitle = (range: Range): string => {
   if (getYear(range.to) - getYear(range.from) > 100) return 'Years'

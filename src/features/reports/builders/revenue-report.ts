@@ -3,7 +3,7 @@ import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import { addUp, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { changeCell, createColumn, createHeadline, createRow, createTotal, type Row, sumCell, textCell } from './cells.ts'
-import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
+import { getPeriodsTitle, isEmptyDay, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 const names = ['paymentsIn', 'refundsOut', 'received'] as const
@@ -26,7 +26,9 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
   const now = names.map((_, i) => addUp(byPeriod.map((sums) => sums[i]!)))
   const createCells = (sums: readonly Sum[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
   const rows: Row[] = [
-    ...periods.map(({ label, from, to }, i) => createRow(textCell(label), ...createCells(byPeriod[i]!, { from, to }))),
+    ...periods.flatMap(({ label, from, to }, i) =>
+      isEmptyDay({ from, to }, byPeriod[i]!) ? [] : [createRow(textCell(label), ...createCells(byPeriod[i]!, { from, to }))],
+    ),
     createTotal(textCell('Total'), ...createCells(now, range)),
   ]
   if (previous)

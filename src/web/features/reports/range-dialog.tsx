@@ -1,47 +1,20 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { rangeQuery } from '#shared/contract/reports.ts'
-import { type Day, day, getMonthStart } from '#shared/dates.ts'
-import { allTime, getMonthEnd, getStepStart, type Range } from '#shared/periods.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RangeFields } from '#web/ui/date/range-fields.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
-import { formatRange } from './query/report-params.ts'
 
-/** `length` months, starting `back` months before the current one. */
-const months = (first: Day, length: number): Range => ({ from: first, to: getMonthEnd(getMonthStart(first, 1 - length)) })
-
-export const rangePresets = (today: Day): readonly { label: string; range: Range }[] => {
-  const [month, quarter, year] = [getMonthStart(today), getStepStart('quarter', today), day(`${today.slice(0, 4)}-01-01`)]
-  return [
-    { label: 'This month', range: months(month, 1) },
-    { label: 'Last month', range: months(getMonthStart(month, 1), 1) },
-    { label: 'This quarter', range: months(quarter, 3) },
-    { label: 'Last quarter', range: months(getMonthStart(quarter, 3), 3) },
-    { label: 'This year', range: months(year, 12) },
-    { label: 'Last year', range: months(getMonthStart(year, 12), 12) },
-    { label: 'All time', range: allTime },
-  ]
-}
-
-type Props = { open: boolean; range: Range; today: Day; choose: (range: Range) => void; onClose: () => void }
+type Props = { open: boolean; range: Range; choose: (range: Range) => void; onClose: () => void }
 type Days = { from: string; to: string }
 
-export default function RangeDialog({ open, range, today, choose, onClose }: Props) {
+export default function RangeDialog({ open, range, choose, onClose }: Props) {
   const pick = (range: Range) => {
     choose(range)
     onClose()
   }
   return (
     <Modal title="Custom Date Range" size="sm" open={open} onClose={onClose}>
-      <ul aria-label="Ranges" className="mb-5 flex flex-wrap gap-2">
-        {rangePresets(today).map((preset) => (
-          <li key={preset.label}>
-            <Button variant="secondary" size="sm" title={formatRange(preset.range)} onClick={() => pick(preset.range)}>
-              {preset.label}
-            </Button>
-          </li>
-        ))}
-      </ul>
       <DaysForm initial={shownDays(range)} choose={pick} onClose={onClose} />
     </Modal>
   )

@@ -95,8 +95,8 @@ export const ExportSection = () => {
           <Field label="Period">
             <Select value={span} onChange={({ target }) => setSpan(target.value as Span)}>
               <option value="all">All time</option>
-              <option value="thisYear">This year</option>
-              <option value="lastYear">Last year</option>
+              <option value="thisYear">{getToday().slice(0, 4)}</option>
+              <option value="lastYear">{Number(getToday().slice(0, 4)) - 1}</option>
               <option value="other">Custom range</option>
             </Select>
           </Field>
