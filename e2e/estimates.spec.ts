@@ -32,8 +32,8 @@ test('the estimate list keeps status, search and sort order in the URL, and the 
   await expect(status.locator('label')).toHaveText([
     'All Statuses 3 $100,000,039.99',
     'Draft 1 $30.00',
-    'Sent 0 $0.00',
-    'Accepted 0 $0.00',
+    'Sent 0',
+    'Accepted 0',
     'Rejected 1 $99,999,999.99',
     'Expired 1 $10.00',
   ])

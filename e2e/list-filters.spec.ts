@@ -36,7 +36,7 @@ test('each status is a tab with its number and sum, which follow search, period 
     'All Invoices 4 $117.02',
     'Draft 1 $10.01',
     'Sent 1 $7.00',
-    'Paid 0 $0.00',
+    'Paid 0',
     'Overdue 2 $100.01',
   ])
   // What is due, not what was invoiced; the open page follows by itself.
@@ -55,13 +55,7 @@ test('each status is a tab with its number and sum, which follow search, period 
   await expect(tabs(page).locator('label').first()).toHaveText('All Invoices 4 $117.02')
 
   await page.getByPlaceholder('Search by number or customer').fill('alan')
-  await expect(tabs(page).locator('label')).toHaveText([
-    'All Invoices 2 $7.02',
-    'Draft 0 $0.00',
-    'Sent 1 $7.00',
-    'Paid 0 $0.00',
-    'Overdue 1 $0.02',
-  ])
+  await expect(tabs(page).locator('label')).toHaveText(['All Invoices 2 $7.02', 'Draft 0', 'Sent 1 $7.00', 'Paid 0', 'Overdue 1 $0.02'])
   await page.getByRole('button', { name: 'Show all invoices' }).click()
   await page.getByLabel('Period').selectOption('This month')
   await expect(page).toHaveURL(/from=2026-03-01&to=2026-03-31/)

@@ -54,7 +54,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
             </span>{' '}
             {hasAmounts && (
               <span className="block h-3.5 whitespace-nowrap text-[0.6875rem] text-muted tabular-nums leading-3.5">
-                {sum?.amount === undefined ? <Skeleton className="h-3 w-16" /> : <HomeMoney amount={sum.amount} />}
+                {sum?.amount === undefined ? <Skeleton className="h-3 w-16" /> : sum.count > 0 && <HomeMoney amount={sum.amount} />}
               </span>
             )}
           </label>

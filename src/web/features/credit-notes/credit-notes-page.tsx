@@ -31,7 +31,7 @@ export default function CreditNotesPage() {
       empty={{
         icon: <ReceiptText aria-hidden />,
         title: 'No credit notes found',
-        hint: 'To correct an invoice that was sent, open it and choose Credit… A new credit note here gives a customer credit without an invoice.',
+        hint: 'To correct an invoice that was sent, open it and choose Credit…',
       }}
       create={{ label: 'New credit note', run: create }}
     />

@@ -70,7 +70,7 @@ export const ProviderCard = ({ provider, savedKeys, account, saving, methods, di
   const { setFocus, getValues } = useFormContext<Values>()
   const card = useRef<HTMLElement>(null)
   const isReady = methods.ready[provider]
-  const isOn = methods.on[provider]
+  const isChosen = methods.on[provider]
   const otherIsOn = methods.on[provider === 'stripe' ? 'paypal' : 'stripe']
   const hasSavedKey = keys.some(([name]) => getSavedKey(savedKeys, name).set)
   const isSaved = keys.every(([name]) => getSavedKey(savedKeys, name).set)
@@ -82,14 +82,19 @@ export const ProviderCard = ({ provider, savedKeys, account, saving, methods, di
   }, [hasSavedKey])
   const isTyped = useWatch({ name: keys.map(([name]) => name) }).some((typed: string) => typed.trim() !== '')
   const status = useAccountStatus(provider, account, { isSaved, isTyped, isReady, saving })
+  // Customers aren't offered it until its keys work.
+  const isFailing = status.tone === 'danger' && !isTyped
+  const isOn = isChosen && !isFailing
   const missing = keys.filter(([name]) => !getSavedKey(savedKeys, name).set && getValues(name).trim() === '')
   const hint = !isReady
     ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
-    : isOn
-      ? activeHint
-      : otherIsOn
-        ? `Turning this on turns ${providerLabels[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
-        : 'Off.'
+    : isFailing
+      ? 'Off until its keys work. Replace them, or disconnect it.'
+      : isOn
+        ? activeHint
+        : otherIsOn
+          ? `Turning this on turns ${providerLabels[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
+          : 'Off.'
   return (
     <section ref={card} aria-label={title} className="flex min-w-0 flex-col gap-4 rounded-lg border border-line p-4">
       <div className="flex items-start justify-between gap-3">
@@ -107,11 +112,11 @@ export const ProviderCard = ({ provider, savedKeys, account, saving, methods, di
       <Switch
         label={switchLabel}
         hint={<span className="block min-h-10">{hint}</span>}
-        locked={!isReady}
+        locked={!isReady || isFailing}
         checked={isOn}
-        onClick={() => !isReady && missing[0] && setFocus(missing[0][0])}
+        onClick={() => (!isReady || isFailing) && setFocus((missing[0] ?? keys[0]!)[0])}
         onChange={(event) => {
-          if (!isReady) return
+          if (!isReady || isFailing) return
           if (event.target.checked) methods.turnOn(provider)
           else methods.turnOff(provider)
         }}

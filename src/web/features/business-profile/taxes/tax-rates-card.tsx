@@ -68,7 +68,7 @@ export const TaxRatesCard = () => {
           <EmptyState
             icon={<Percent aria-hidden />}
             title="No tax rates yet"
-            text="Add one for each tax you charge, such as VAT 19%, or GST and QST together. Lines then name their rate, and totals list each tax."
+            text="Add one for each tax you charge, such as VAT 19%, or GST and QST together."
             action={add}
           />
         ) : (
