@@ -118,6 +118,9 @@ export const useSearchOptions = (
   }
 
   const match = (how: 'words' | 'short') => (each: Pick<Action, 'label' | 'keywords'>) => matchAction(text, each) === how
+  // What is called so comes before what only has to do with it.
+  const isOther = ({ label }: Action) => Number(matchAction(text, { label }) !== 'words')
+  const places = actions.pages.filter(match('words')).toSorted((a, b) => isOther(a) - isOther(b))
   const wanted = action ? hits.filter((hit) => hit.actions.includes(action)).map((hit) => toRecordAction(hit, action)) : []
   // One document, found by its number, can be acted on at once.
   const [only, second] = hits.filter(({ title, actions }) => actions.length > 0 && foldText(title).includes(foldText(typed)))
@@ -144,7 +147,7 @@ export const useSearchOptions = (
       options: [...actions.create.filter(match('words')).map(toOption), ...starters.filter(match('words'))].slice(0, maxActions),
       isReady: true,
     },
-    { name: 'Go to', options: actions.pages.filter(match('words')).slice(0, maxActions).map(toOption), isReady: true },
+    { name: 'Go to', options: places.slice(0, maxActions).map(toOption), isReady: true },
     ...records,
     {
       name: only ? `With ${only.title}` : '',
