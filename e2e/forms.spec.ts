@@ -65,8 +65,7 @@ test.describe('the item form', () => {
       route.request().method() === 'DELETE' ? route.fulfill({ status: 409, json: { message } }) : route.fallback(),
     )
     void agreeToAll(page)
-    await page.getByRole('button', { name: /^More actions/ }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('Failed to delete item', { exact: true })).toBeVisible()
     await expect(page.getByText(message).first()).toBeVisible()
     await expect(page.getByText('Grace Hopper').first()).toBeVisible()

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useRef } from 'react'
 import type { ImportKind } from '#shared/record-types.ts'
 import { ListHead } from '#web/kit/list/list-head.tsx'
 import { type Look, RecordList } from '#web/kit/list/record-list.tsx'
+import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useRestoreFocus } from '#web/kit/list/row-focus.ts'
 import { formatCount, type ListSummary, type ListUrl, useList, useListUrl } from '#web/kit/list/use-list.ts'
 import { useRowKeys } from '#web/kit/list/use-row-keys.ts'
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { confirmDelete } from '#web/ui/confirm.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
-import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { capitalize, type Entity, type EntityRow, refreshEntity } from './entity.ts'
 import { ExportButton } from './export-button.tsx'
 import type { RecordDialogProps } from './record-editor.tsx'
@@ -163,15 +163,50 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   )
 }
 
-type CardActionsProps<Row> = { row: Row; name: string; actions: RowActions<Row> }
+type ActionsProps<Row> = { row: Row; name: string; actions: RowActions<Row> }
 
-export const CardActions = <Row,>({ row, name, actions: { edit, remove } }: CardActionsProps<Row>) => (
+/** At the foot of a card. */
+export const CardActions = <Row,>({ row, name, actions: { edit, remove } }: ActionsProps<Row>) => (
   <div className="mt-auto border-line border-t pt-2">
     <div className="-mx-2.5 -mb-2 flex items-center justify-between gap-1 pointer-coarse:-mb-3">
       <Button variant="ghost" size="sm" onClick={() => edit(row)} title={`Edit ${name}`}>
         <Pencil aria-hidden /> Edit
       </Button>
-      <MoreMenu name={name} entries={[{ label: 'Delete', icon: Trash2, isDanger: true, run: () => remove(row) }]} />
+      <Button variant="ghost" size="sm" className="text-muted hover:text-danger" onClick={() => remove(row)} title={`Delete ${name}`}>
+        <Trash2 aria-hidden /> Delete
+      </Button>
     </div>
   </div>
 )
+
+/** @param isLink editing is how the keyboard opens a row without a link */
+export const getActionsColumn = <Row,>(actions: RowActions<Row>, getName: (row: Row) => string, isLink = false): Column<Row> => ({
+  head: 'Actions',
+  inLine: 'menu',
+  size: 'w-24 pointer-coarse:w-28',
+  cell: (row) => (
+    <span className="flex items-center justify-end">
+      <Button
+        data-row-link={isLink || undefined}
+        variant="ghost"
+        size="icon"
+        className="text-muted hover:text-ink"
+        onClick={() => actions.edit(row)}
+        aria-label={`Edit ${getName(row)}`}
+        title="Edit"
+      >
+        <Pencil aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="text-muted hover:text-danger"
+        onClick={() => actions.remove(row)}
+        aria-label={`Delete ${getName(row)}`}
+        title="Delete"
+      >
+        <Trash2 aria-hidden />
+      </Button>
+    </span>
+  ),
+})

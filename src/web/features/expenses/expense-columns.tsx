@@ -1,13 +1,11 @@
-import { Paperclip, Pencil, Trash2 } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import type { ExpenseWire } from '#modules/expenses/contract.ts'
 import { receiptEndpoints } from '#modules/expenses/model.ts'
 import { formatDay } from '#shared/dates.ts'
-import type { RowActions } from '#web/entity/entity-page.tsx'
+import { getActionsColumn, type RowActions } from '#web/entity/entity-page.tsx'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { MoreMenu } from '#web/ui/more-menu.tsx'
 
 export const getColumns = (actions: RowActions<ExpenseWire>): readonly Column<ExpenseWire>[] => [
   {
@@ -69,12 +67,7 @@ export const getColumns = (actions: RowActions<ExpenseWire>): readonly Column<Ex
         </bdi>
       ),
   },
-  {
-    head: 'Actions',
-    inLine: 'menu',
-    size: 'w-24 pointer-coarse:w-15',
-    cell: (expense) => <Actions expense={expense} actions={actions} />,
-  },
+  getActionsColumn(actions, ({ description }) => description, true),
 ]
 
 const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
@@ -93,40 +86,3 @@ const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
     </a>
   )
 }
-
-/** A menu where nothing hovers. */
-const Actions = ({ expense, actions }: { expense: ExpenseWire; actions: RowActions<ExpenseWire> }) => (
-  <span className="flex items-center justify-end">
-    <span className="flex items-center opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden">
-      <Button
-        data-row-link
-        variant="ghost"
-        size="icon"
-        onClick={() => actions.edit(expense)}
-        aria-label={`Edit ${expense.description}`}
-        title="Edit"
-      >
-        <Pencil aria-hidden />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        className="text-muted hover:text-danger"
-        onClick={() => actions.remove(expense)}
-        aria-label={`Delete ${expense.description}`}
-        title="Delete"
-      >
-        <Trash2 aria-hidden />
-      </Button>
-    </span>
-    <span className="pointer-fine:hidden">
-      <MoreMenu
-        name={expense.description}
-        entries={[
-          { label: 'Edit', icon: Pencil, run: () => actions.edit(expense) },
-          { label: 'Delete', icon: Trash2, isDanger: true, run: () => actions.remove(expense) },
-        ]}
-      />
-    </span>
-  </span>
-)
