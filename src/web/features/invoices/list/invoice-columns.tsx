@@ -34,5 +34,5 @@ export const columns: readonly Column<ListedInvoiceWire>[] = [
     className: 'whitespace-nowrap text-muted tabular-nums',
   },
   { head: 'Status', inLine: 'below', size: 'w-27 @3xl:w-38 @5xl:w-46', cell: (invoice) => <InvoiceState invoice={invoice} /> },
-  actionsColumn(invoices, ['view', 'edit', 'download', 'link', 'email'], 'pointer-fine:@4xl:w-53'),
+  actionsColumn(invoices, ['remind', 'view', 'edit', 'download', 'link', 'email'], 'pointer-fine:@4xl:w-61'),
 ]
