@@ -39,6 +39,8 @@ type Kinds = {
   currency: { wrong: string }
   /** ISO 3166-1 alpha-2. */
   country: object
+  /** One of those of documents; null is that of the business. */
+  language: { wrong: string }
   flag: object
   /** The id of a record of the user; files and histories show its name under the heading. */
   ref: { to: 'customer' | 'taxRate' | 'receipt'; wrong: string }
@@ -62,6 +64,7 @@ export const choice = make('choice')
 export const unit = make('unit')
 export const currency = make('currency')
 export const country = make('country')
+export const language = make('language')
 export const flag = make('flag')
 export const ref = make('ref')
 export const optional = <F extends object>(field: F): F & { isOptional: true } => ({ ...field, isOptional: true })

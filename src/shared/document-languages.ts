@@ -19,5 +19,6 @@ export const documentLanguages = {
   ko: '한국어',
 } as const
 export type DocumentLanguage = keyof typeof documentLanguages
+export const languageCodes = Object.keys(documentLanguages) as [DocumentLanguage, ...DocumentLanguage[]]
 
 export const isRightToLeft = (language: DocumentLanguage): boolean => language === 'ar' || language === 'he'

@@ -1,4 +1,4 @@
-import { type DocumentLanguage, documentLanguages } from './document-languages.ts'
+import { type DocumentLanguage, languageCodes } from './document-languages.ts'
 import translations from './validity-terms.json' with { type: 'json' }
 
 /**
@@ -23,4 +23,4 @@ export const buildValidityTerms = (language: DocumentLanguage, days: number): st
 
 /** The language whose default terms for so many days these are; null for custom terms. */
 export const detectTermsLanguage = (terms: string, days: number): DocumentLanguage | null =>
-  (Object.keys(documentLanguages) as DocumentLanguage[]).find((language) => terms === buildValidityTerms(language, days)) ?? null
+  languageCodes.find((language) => terms === buildValidityTerms(language, days)) ?? null

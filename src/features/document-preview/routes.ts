@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getBusiness, homeCurrencySql } from '#server/domain/business/business.ts'
+import { getBusiness, homeCurrencySql, inLanguageOf } from '#server/domain/business/business.ts'
 import { type AnyDocument, type DocumentType, documentTypes, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
@@ -49,7 +49,13 @@ const documentPreviewRoutes = (services: Services) => {
   }
 
   /** Unstamped, as it is after it was sent. */
-  const buildNew = async (db: UserDb, kind: Typed['kind'], typed: TypedDocument, today: Day): Promise<PdfDocument> => {
+  const buildNew = async (
+    db: UserDb,
+    kind: Typed['kind'],
+    typed: TypedDocument,
+    customer: CustomerSnapshot,
+    today: Day,
+  ): Promise<PdfDocument> => {
     const type = findType(kind)
     const { number, issueDate, endDay, ...content } = typed
     const [business, link] = [await getBusiness(db), await getLink(db, kind, typed.currency)]
@@ -59,7 +65,7 @@ const documentPreviewRoutes = (services: Services) => {
         ...{ id: 0, version: 1, customerId: 0, customer: { name: '', email: null } },
         ...{ ...content, issueDate: issueDate ?? today },
       },
-      { business, customer: nobody, changedAt: new Date(0) },
+      { business: inLanguageOf(business, customer), customer, changedAt: new Date(0) },
       {
         ...{ number, mark: null, link },
         ...(type.end && { endDay: endDay ?? today }),
@@ -76,12 +82,13 @@ const documentPreviewRoutes = (services: Services) => {
     // A credit note is issued once and never edited.
     if (!hasDrafts && input.documentId != null) throw notFound(title)
     const opened = input.documentId == null ? null : await readers[name]!.read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
-    const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
+    const customer = keepsCustomer ? nobody : await readCustomer(db, input.customerId ?? null)
+    const document = opened?.document ?? (await buildNew(db, input.kind, typed, customer, today))
     const missing = [typed.issueDate === null, typed.endDay === null]
     return {
       ...document,
-      customer: keepsCustomer ? document.customer : toPdfCustomer(await readCustomer(db, input.customerId ?? null), document.language),
+      customer: keepsCustomer ? document.customer : toPdfCustomer(customer, document.language),
       dates: document.dates.map((date, i) => (missing[i] ? { ...date, value: '' } : date)),
     }
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getBusiness, getInvoiceDueDays } from '#server/domain/business/business.ts'
+import { getCustomerLanguage, getInvoiceDueDays } from '#server/domain/business/business.ts'
 import { type Deposit, listDeductedFrom, listDeposits, lockDeposit, postOtherDeductions } from '#server/domain/documents/deposits.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
@@ -37,8 +37,8 @@ const requireOpen = ({ kind, status, taxIsCustom }: Invoice): void => {
     throw new AppError(409, 'The tax of this invoice was typed by hand, so a deposit can’t be divided by tax rate. Set a tax rate first.')
 }
 
-const getWords = async (db: UserDb, label: 'depositFor' | 'depositDeducted', number: string): Promise<string> =>
-  documentLabels[(await getBusiness(db)).language][label].replace('{number}', () => number)
+const getWords = async (db: UserDb, customerId: number, label: 'depositFor' | 'depositDeducted', number: string): Promise<string> =>
+  documentLabels[await getCustomerLanguage(db, customerId)][label].replace('{number}', () => number)
 
 /**
  * A draft with a line for each tax rate of the invoice. @param origin by default the invoice
@@ -55,7 +55,7 @@ export const requestDeposit = async (
   const { currency, customerId, pricesIncludeTax, taxRate, exchangeRate, rateSource } = invoice
   const parts = divideDeposit(toContent(invoice), input, currency, await findLineRates(db, invoice.lineItems))
   if ('message' in parts) throw new AppError(400, parts.message, { issues: [parts] })
-  const words = await getWords(db, 'depositFor', origin.number)
+  const words = await getWords(db, customerId, 'depositFor', origin.number)
   const description = input.percent == null ? words : `${words} (${input.percent}%)`
   return createDraft(
     db,
@@ -108,7 +108,7 @@ export const deductDeposit = async (clock: Clock, db: UserDb, invoice: Invoice, 
         : `All of ${deposit.number} is deducted or credited.`,
     )
   }
-  const description = await getWords(db, 'depositDeducted', deposit.number)
+  const description = await getWords(db, invoice.customerId, 'depositDeducted', deposit.number)
   const lines = found.map(
     ({ amount, taxRateId, lineId }): LineInput => ({
       ...{ kind: 'deposit', description, quantity: '-1.00', unitPrice: toDecimal(amount), taxRateId, sourceLineId: lineId },

@@ -1,5 +1,5 @@
 import { createScheduledInvoice } from '#features/invoices/emails.ts'
-import { getBusiness } from '#server/domain/business/business.ts'
+import { getCustomerLanguage } from '#server/domain/business/business.ts'
 import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -29,7 +29,7 @@ const advance = (row: RecurringRow, day: Day, made: number) => {
 const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Day) => {
   const stored = (await readContents(db, [row])).get(row.id)!
   const content = await followPrices(db, stored)
-  const { language } = await getBusiness(db)
+  const language = await getCustomerLanguage(db, row.customerId)
   const dueDate = addDays(issueDate, row.dueDays)
   const fill = (text: string) => fillPlaceholders(text, { day, nextDay: findNext(row, addDays(day, 1)).nextDay, dueDate, language })
   const { taxRate, pricesIncludeTax, discountPercent, discountAmount, currency, notes, terms } = content

@@ -8,6 +8,7 @@ import {
   calendarDay,
   countryCode,
   currency,
+  documentLanguage,
   emailList,
   exactDecimal,
   moneyDayInput,
@@ -33,6 +34,7 @@ const inputs = {
   moneyDay: ({ label }: Field<'moneyDay'>) => moneyDayInput(label),
   // '' is the form's value for none.
   currency: ({ wrong }: Field<'currency'>) => z.union([z.literal('').transform(() => null), currency], wrong).nullish(),
+  language: ({ wrong }: Field<'language'>) => z.union([z.literal('').transform(() => null), documentLanguage], wrong).nullish(),
   unit: ({ label }: Field<'unit'>) => z.enum(unitCodes, `${label} must be one of the list, such as HUR for hours`).optional(),
   country: ({ label }: Field<'country'>) => countryCode(label),
   ref: ({ label, wrong }: Field<'ref'>) => z.union([z.literal('').transform(() => null), rowId(label)], wrong).nullish(),
@@ -68,7 +70,7 @@ const createInput = (field: Field, name: string): z.ZodType => {
 
 const replies = {
   ...{ money: () => amount, price: () => exactDecimal, moneyDay: () => calendarDay },
-  ...{ currency: () => currency, flag: () => z.boolean(), ref: () => z.int() },
+  ...{ currency: () => currency, language: () => documentLanguage, flag: () => z.boolean(), ref: () => z.int() },
 }
 type Plain<F> = F extends { kind: infer K extends keyof typeof replies } ? ReturnType<(typeof replies)[K]> : z.ZodString
 // A unit is never null: the database has a default.

@@ -41,7 +41,14 @@ const getValue = (name: string, field: Field): unknown => {
     money: '42.50',
     price: '0.012345',
   }
-  const others = { moneyDay: '2026-01-12', choice: 'of' in field ? field.of[1] : '', unit: 'HUR', currency: 'EUR', country: 'GB' }
+  const others = {
+    moneyDay: '2026-01-12',
+    choice: 'of' in field ? field.of[1] : '',
+    unit: 'HUR',
+    currency: 'EUR',
+    country: 'GB',
+    language: 'de',
+  }
   return { ...values, ...others }[field.kind]
 }
 

@@ -9,6 +9,7 @@ import type { ChangeTracking } from '#server/platform/records/owned-table.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
+import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
 
 /** Where the names of records stand that a field refers to. */
@@ -31,6 +32,7 @@ const readNames = async (db: UserDb, to: keyof typeof references, ids: readonly 
 const formatField = ({ kind }: Field, value: unknown, currency: Currency): string | null => {
   if (value === null) return null
   if (kind === 'money' || kind === 'price') return formatMoney(value as Amount | string, currency)
+  if (kind === 'language') return documentLanguages[value as DocumentLanguage]
   return kind === 'moneyDay' ? formatDay(value as Day) : String(value)
 }
 

@@ -1,4 +1,4 @@
-import { country, currency, email, emails, flag, optional, phone, ref, text } from '#model/fields.ts'
+import { country, currency, email, emails, flag, language, optional, phone, ref, text } from '#model/fields.ts'
 import { defineRecord, recordAddresses } from '#model/record.ts'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { get, post } from '#shared/endpoint-address.ts'
@@ -67,6 +67,14 @@ export const customerModel = defineRecord({
         hint: 'For new invoices and estimates.',
         wrong: 'Currency must be a code of ISO 4217, like EUR, or empty',
         docs: 'The currency of new documents for this customer; null or empty for that of the business. Changing it changes no document.',
+      }),
+    ),
+    language: optional(
+      language('Language', {
+        hint: 'Documents, emails and pages for this customer.',
+        wrong: 'Language must be one of the list, like de, or empty',
+        docs: 'The language of new documents for this customer, with their emails and pages, like de; null or empty for that of the business.',
+        example: 'en',
       }),
     ),
     /** Whether the customer gets no monthly statements. */

@@ -9,7 +9,16 @@ import columnNames from './column-names.json' with { type: 'json' }
 /** How a kind of field is read from a cell. */
 const types = {
   ...{ text: 'text', emails: 'text', email: 'email', phone: 'phone', price: 'amount', money: 'amount', moneyDay: 'day' },
-  ...{ choice: 'category', unit: 'unit', currency: 'currency', country: 'text', url: 'url', flag: 'text', ref: 'text' },
+  ...{
+    choice: 'category',
+    unit: 'unit',
+    currency: 'currency',
+    country: 'text',
+    language: 'language',
+    url: 'url',
+    flag: 'text',
+    ref: 'text',
+  },
 } as const satisfies Record<Kind, string>
 export type FieldType = (typeof types)[Kind] | 'customer'
 

@@ -167,6 +167,10 @@ test('a row with more cells than columns is an error, one with fewer or with ext
   expect(read('customers', 'Name|City|Phone', 'A').row.values).toEqual({ name: 'A', city: '', phone: '' })
 })
 
+test.each(['de', 'German', 'Deutsch', 'de-AT'])('a language that is called %s is German', (text) => {
+  expect(read('customers', 'Name|Language', `A|${text}`)).toMatchObject({ row: { values: { language: 'de' } }, errors: [] })
+})
+
 test('an unknown category becomes Other if requested', () => {
   const header = 'Description|Amount|Date|Category'
   expect(read('expenses', header, 'A|1|2026-01-05|Snacks', { otherCategory: true }).row.values.category).toBe('Other')

@@ -5,6 +5,7 @@ import { itemInput } from '#modules/items/contract.ts'
 import { openingBalanceInput } from '#shared/contract/books.ts'
 import { checkVatId, moneyDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { type DocumentLanguage, documentLanguages, languageCodes } from '#shared/document-languages.ts'
 import { findFormulaProblem, unescapeFormula } from '#shared/formulas.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
@@ -169,12 +170,22 @@ const findCurrencyErrors = (
   ]
 }
 
+/** By its code, its own name or its English one: 'de', 'Deutsch', 'German', 'de-AT'. */
+const findLanguage = (text: string): DocumentLanguage | undefined => {
+  const english = new Intl.DisplayNames('en', { type: 'language' })
+  const wanted = text.toLowerCase()
+  return languageCodes.find((code) =>
+    [code, documentLanguages[code], english.of(code)!].some((name) => name.toLowerCase() === wanted || wanted.startsWith(`${code}-`)),
+  )
+}
+
 const readCell = (type: string, text: string, { dayOrder, decimalComma }: ImportMapping): string => {
   // Address books put several values into one cell; the first is the primary one.
   if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
   if (type === 'amount') return readAmount(text, decimalComma)
   if (type === 'day') return readDay(text, dayOrder)
   if (type === 'currency') return text.toUpperCase()
+  if (type === 'language') return findLanguage(text) ?? text
   if (type === 'unit') return findUnit(text) ?? text
   if (type === 'category') return readCategory(text) ?? text
   return text

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { paymentMethods } from '#shared/business-defaults.ts'
 import { isTimeZone } from '#shared/dates.ts'
-import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { file, get, limited, notInDemo, post, postFile, put } from '#shared/endpoint.ts'
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
@@ -13,6 +12,7 @@ import {
   contactReply,
   currency,
   decimal,
+  documentLanguage,
   optionalText,
   optionalUrl,
   requiredText,
@@ -27,7 +27,6 @@ import {
 const getKeys = <K extends string>(label: Record<K, string>) => Object.keys(label) as [K, ...K[]]
 const theme = z.enum<[DocumentDesign, ...DocumentDesign[]]>(getKeys(documentDesigns), 'Choose one of the five themes')
 const size = z.enum<[PageSize, ...PageSize[]]>(getKeys(pageSizes), 'Paper size must be letter or a4')
-const language = z.enum<[DocumentLanguage, ...DocumentLanguage[]]>(getKeys(documentLanguages), 'Choose one of the languages')
 
 const color = (label: string) =>
   z
@@ -78,7 +77,7 @@ const fields = z.strictObject({
   /** Effective only without provider keys. */
   paymentSandbox: z.boolean('The sandbox is on or off: true or false').optional(),
   pageSize: size.optional(),
-  documentLanguage: language.optional(),
+  documentLanguage: documentLanguage.optional(),
   invoiceDueDays: days('Days until an invoice is due'),
   estimateValidDays: days('Days that an estimate is valid'),
   defaultTaxRate: taxRateInput.optional(),
@@ -136,7 +135,7 @@ export const businessProfile = z.object({
   preferredPaymentMethod: z.enum(paymentMethods),
   paymentSandbox: z.boolean(),
   pageSize: size,
-  documentLanguage: language,
+  documentLanguage,
   invoiceDueDays: z.int(),
   estimateValidDays: z.int(),
   defaultTaxRate: decimal,
@@ -180,7 +179,7 @@ export const previewInput = z.strictObject({
   pdfPrimaryColor: z.string().max(20),
   pdfAccentColor: z.string().max(20),
   pageSize: size,
-  documentLanguage: language,
+  documentLanguage,
   notes: previewText(textLimits.previewNotes),
   terms: previewText(textLimits.previewNotes),
   days: z.int().min(0).max(365).optional(),

@@ -3,6 +3,7 @@ import { isCountryCode } from '#shared/countries.ts'
 import { currencyCodes } from '#shared/currencies.ts'
 import { type Day, isDay, isTimeZone } from '#shared/dates.ts'
 import { type DayKind, findDayProblem } from '#shared/day-limits.ts'
+import { languageCodes } from '#shared/document-languages.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, parseSum, type Sum, toDecimal, zero } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -113,6 +114,7 @@ export const sum = z.codec(
   { decode: parseSum, encode: toDecimal },
 )
 /** An ISO 4217 code. */
+export const documentLanguage = z.enum(languageCodes, 'Choose one of the languages')
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: formatHundredths })

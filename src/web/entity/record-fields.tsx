@@ -2,6 +2,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { type Fields, getFormLabel, type Field as RecordField } from '#model/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { documentLanguages } from '#shared/document-languages.ts'
 import { getAmountStep, getZeroAmount } from '#web/lib/format/amount.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -58,6 +59,17 @@ const RecordInput = <Values extends FieldValues>({ name, field, form: { control,
       <CurrencySelect {...input} without={home}>
         <option value="">Same as the business ({home})</option>
       </CurrencySelect>
+    )
+  if (field.kind === 'language')
+    return (
+      <Select {...input}>
+        <option value="">Same as the business</option>
+        {Object.entries(documentLanguages).map(([language, name]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </Select>
     )
   if (field.kind === 'choice')
     return (

@@ -32,6 +32,22 @@ export type Business = {
 
 export const withBusinessDefaults = (known: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...known })
 
+/** The language of a customer's documents: their own, by default that of the business. */
+export const inLanguageOf = <B extends Pick<Business, 'language'>>(business: B, customer: { language?: DocumentLanguage | null }): B => ({
+  ...business,
+  language: customer.language ?? business.language,
+})
+
+export const getCustomerLanguage = async (db: UserDb, customerId: number): Promise<DocumentLanguage> => {
+  const [row] = await db.rows<{ language: DocumentLanguage }>(
+    `select coalesce((select language from customers where user_id = $1 and id = $2),
+       (select document_language from business_profiles where user_id = $1), '${businessDefaults.documentLanguage}') as language`,
+    [db.userId, customerId],
+    'business.customerLanguage',
+  )
+  return row!.language
+}
+
 const defaults: Omit<Business, 'name'> = {
   contactName: null,
   email: null,

@@ -1,5 +1,6 @@
-import { type Business, getBusiness } from '#server/domain/business/business.ts'
+import { type Business, getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 
 export type CustomerSnapshot = {
   name: string
@@ -13,13 +14,16 @@ export type CustomerSnapshot = {
   zipCode: string | null
   country: string | null
   vatId: string | null
+  /** Null for that of the business. */
+  language?: DocumentLanguage | null
 }
 
 export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'contactName', c.contact_name, 'email', c.email, 'phone', c.phone, 'address', c.address,
-  'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country, 'vatId', c.vat_id)`
+  'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country, 'vatId', c.vat_id, 'language', c.language)`
 
 export const getGreetingName = ({ contactName, name }: Pick<CustomerSnapshot, 'contactName' | 'name'>): string => contactName || name
 
+/** `business.language` is that of the document. */
 export type Parties = { customer: CustomerSnapshot; business: Business; changedAt: Date; publicId: string }
 
 /** As they were when the document was sent; of a draft, their current details. */
@@ -33,5 +37,6 @@ export const getParties = async (db: UserDb, id: number): Promise<Parties> => {
      where p.user_id = $1 and p.id = $2`,
     [db.userId, id],
   )
-  return { ...row!, business: row!.business ?? (await getBusiness(db)) }
+  const { customer, business } = row!
+  return { ...row!, business: inLanguageOf(business ?? (await getBusiness(db)), customer) }
 }

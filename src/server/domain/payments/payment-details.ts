@@ -1,7 +1,8 @@
-import { type Business, getBusiness } from '#server/domain/business/business.ts'
+import { type Business, getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { isSandboxAccountSql } from './sandbox.ts'
@@ -31,12 +32,12 @@ export type PaymentDetails = {
   /** From the customer's record, as it is now. */
   customerEmail: string | null
   publicId: string
-  /** As it was when the invoice was sent. */
+  /** As it was when the invoice was sent, in the language of the invoice. */
   business: Business
   owner: { firstName: string | null; lastName: string | null; email: string | null }
 }
 
-type Row = Omit<PaymentDetails, 'business'> & { business: Business | null }
+type Row = Omit<PaymentDetails, 'business'> & { business: Business | null; language: DocumentLanguage | null }
 
 export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise<PaymentDetails | undefined> => {
   const [row] = await db.rows<Row>(
@@ -47,6 +48,7 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
              from payments where user_id = $1 and document_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
             coalesce(i.customer_snapshot ->> 'name', c.name) as "customerName", c.email as "customerEmail", l.public_id as "publicId",
             i.business_snapshot as business,
+            case when i.customer_snapshot is null then c.language else i.customer_snapshot ->> 'language' end as language,
             json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
      from payments p
      join documents i on i.user_id = $1 and i.id = p.document_id
@@ -58,5 +60,7 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
      where p.user_id = $1 and p.id = $2`,
     [db.userId, paymentId],
   )
-  return row && { ...row, business: row.business ?? (await getBusiness(db)) }
+  if (!row) return
+  const { business, language, ...details } = row
+  return { ...details, business: inLanguageOf(business ?? (await getBusiness(db)), { language }) }
 }

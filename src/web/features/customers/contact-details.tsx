@@ -1,5 +1,6 @@
-import { Banknote, Building2, FileDigit, Landmark, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
+import { Banknote, Building2, FileDigit, Landmark, Languages, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#modules/customers/contract.ts'
+import { documentLanguages } from '#shared/document-languages.ts'
 import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -34,7 +35,7 @@ const ContactLine = ({ icon: Icon, label, text, href }: Line) =>
   )
 
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
-  const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency } = customer
+  const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency, language } = customer
   const taxRate = useTaxRateName(taxRateId)
   const lines: Line[] = [
     { icon: Building2, label: 'Company', text: company },
@@ -45,6 +46,7 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
     { icon: Landmark, label: 'VAT ID', text: vatId && `VAT ID ${vatId}` },
     { icon: FileDigit, label: 'Registration number', text: registrationId && `Registration ${registrationId}` },
     { icon: Banknote, label: 'Currency', text: currency && `Invoiced in ${labelCurrency(currency)}` },
+    { icon: Languages, label: 'Language', text: language && documentLanguages[language] },
     { icon: Percent, label: 'Tax rate', text: taxRate ? `Tax rate ${taxRate}` : null },
   ]
   if (taxRateId === null && lines.every(({ text }) => !text)) return <p className={cx(className, 'text-muted')}>No contact details yet</p>

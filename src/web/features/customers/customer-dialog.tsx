@@ -25,7 +25,7 @@ const CustomerForm = (props: RecordEditorProps<Customer>) => {
         ['address'],
         ['city', 'state'],
         ['zipCode', 'country'],
-        ['currency'],
+        ['currency', 'language'],
       ]}
       own={{
         name: { hint: similar.name && <SimilarCustomerHint text={similar.name} /> },

@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '#shared/dates.ts'
-import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
+import { type DocumentLanguage, languageCodes } from '#shared/document-languages.ts'
 import { getPrintedUnit, type UnitCode } from '#shared/units.ts'
 import unitWords from './unit-words.json' with { type: 'json' }
 import words from './words.json' with { type: 'json' }
@@ -23,12 +23,10 @@ const translate = <Table extends Words>(table: Table, language: DocumentLanguage
   return Object.fromEntries(entries)
 }
 
-const languages = Object.keys(documentLanguages) as DocumentLanguage[]
-
 const complete = words satisfies Complete<typeof words>
 
 /** Document labels by language. */
-export const documentLabels = Object.fromEntries(languages.map((language) => [language, translate(complete, language)])) as Record<
+export const documentLabels = Object.fromEntries(languageCodes.map((language) => [language, translate(complete, language)])) as Record<
   DocumentLanguage,
   DocumentLabels
 >

@@ -245,6 +245,7 @@ CREATE TABLE customers (
   registration_id text,
   tax_rate_id bigint,
   currency char(3),
+  language text,
   statements_off boolean DEFAULT false NOT NULL,
   search_text text GENERATED ALWAYS AS (lower((coalesce(name, '') || E'\n' || coalesce(email, '') || E'\n' || coalesce(company, '')) collate "und-x-icu")) STORED,
   created_at timestamptz DEFAULT now() NOT NULL,

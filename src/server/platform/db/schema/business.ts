@@ -102,6 +102,8 @@ export const customers = pgTable(
     taxRateId: int8(),
     /** Of new documents; null for the currency of the business. */
     currency: char({ length: 3 }).$type<Currency>(),
+    /** Of new documents; null for that of the business. */
+    language: text().$type<DocumentLanguage>(),
     /** Gets no monthly statements. */
     statementsOff: boolean().notNull().default(false),
     searchText: searchText('name', 'email', 'company'),
