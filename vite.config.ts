@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
 import { compress } from './scripts/build/compress.ts'
+import { customerTexts } from './scripts/build/customer-texts.ts'
 import { earlyScript } from './scripts/build/early-script.ts'
 import { preloadManifest } from './scripts/build/preload-manifest.ts'
 import { prerenderLanding } from './scripts/build/prerender-landing.ts'
@@ -10,7 +11,7 @@ import { serviceWorker } from './scripts/build/service-worker.ts'
 
 export default defineConfig({
   // The last packs what the others made.
-  plugins: [react(), tailwindcss(), earlyScript(), preloadManifest(), prerenderLanding(), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), customerTexts(), earlyScript(), preloadManifest(), prerenderLanding(), serviceWorker(), compress()],
   html: { cspNonce: '__CSP_NONCE__' },
   publicDir: 'public',
   build: {

@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { customerTexts } from './scripts/build/customer-texts.ts'
 
 /** Run by Node itself, as the server is: transforming the modules took most of the time of a file. */
 const native = { experimental: { viteModuleRunner: false } }
@@ -33,7 +34,7 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   // Node reads no JSX.
-  { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'], testTimeout: 120_000 } },
+  { extends: true, plugins: [customerTexts()], test: { name: 'web', include: ['src/web/**/*.test.ts'], testTimeout: 120_000 } },
   {
     extends: true,
     test: {

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 /** All texts of the page, with those that only screen readers get. */
 const readTexts = (page: Page) => page.evaluate(() => document.body.textContent)
 
-test('a business with euros sees and sends euros everywhere', async ({ page, records }) => {
+test('a business with euros sees and sends euros everywhere, and its German customer reads German', async ({ page, records }) => {
   await records.profile({ businessName: 'Atelier Sud' })
   await page.goto('/business-profile?section=business')
   await page.getByLabel('Currency').selectOption('Euro (EUR)')
@@ -39,6 +39,14 @@ test('a business with euros sees and sends euros everywhere', async ({ page, rec
     await page.goto(path)
     await expectEuros(amount)
   }
+
+  const { id: weber } = await records.customer({ name: 'Weber GmbH', language: 'de' })
+  const german = await records.invoice({ customerId: weber, invoiceNumber: 'INV-2', status: 'sent' })
+  await page.goto((await records.paymentLink(german.id)).payPage)
+  await expect(page.getByRole('heading', { name: 'Rechnung INV-2' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByText('Fällig am 31. Dezember 2030').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^100,00\s€ bezahlen$/ })).toBeVisible()
 
   await page.goto('/business-profile?section=business')
   await expect(page.getByLabel('Currency')).toHaveValue('Euro (EUR)')

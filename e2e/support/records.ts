@@ -61,6 +61,7 @@ export const createRecords = (request: APIRequestContext) => {
       contactName?: string
       otherEmails?: string
       address?: string
+      language?: string
       taxRateId?: number
     }) => post<{ id: number; version: number }>('/api/customers', input),
     item: (input: { name: string; unitPrice: string; description?: string; category?: string; taxRateId?: number; unitCode?: string }) =>

@@ -11,7 +11,9 @@ import { buildOwnerNotification } from '#server/domain/documents/emails/owner-no
 import { buildAccountEmail } from '#server/platform/auth/emails/account-email.ts'
 import { logoContentId, type MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { parseAmount, parseSum } from '#shared/money.ts'
 
 /** The names and figures of a sample; long and foreign ones show what a layout bears. */
@@ -21,11 +23,12 @@ const url = 'https://billfold.example/pay-invoice/f3Jq0mR2sV8xT6yB1nC4wA'
 const businessEmail = 'hello@sunrise.example'
 
 /** One email of every layout that the server sends to customers. */
-const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: MailBrand) => {
-  const common = { ...names, brand, businessEmail }
+const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: MailBrand, language: DocumentLanguage) => {
+  const texts = textsIn(language)
+  const common = { ...names, brand, businessEmail, language }
   const payment = { ...common, invoiceNumber: number, amount: '$200.00', method: 'Card', date: 'Nov 23, 2026', viewUrl: url }
-  const invoice = buildInvoiceEmailContent({ invoiceNumber: number, total: amount, amountDue: amount, dueDate: 'Dec 07, 2026' })
-  const estimate = buildEstimateEmailContent({ estimateNumber: number, total: amount, expiryDate: 'Dec 23, 2026' })
+  const invoice = buildInvoiceEmailContent({ invoiceNumber: number, total: amount, amountDue: amount, dueDate: 'Dec 07, 2026' }, texts)
+  const estimate = buildEstimateEmailContent({ estimateNumber: number, total: amount, expiryDate: 'Dec 23, 2026' }, texts)
   const message = `Dear ${names.customerName},\n\nthe second half of our work is done. Thank you for the good talks on the way!\n\nKind regards\n${names.businessName}`
   const reminder = { ...common, today: '2026-11-23' as Day, replyUrl: `${url}?reminders=1` }
   const reminded = (balance: string): RemindedInvoice => ({
@@ -101,8 +104,8 @@ const buildUserEmails = ({ customerName, number, amount }: EmailTexts) => ({
 })
 
 /** The emails by name. */
-export const buildSampleEmails = (texts: EmailTexts, brand: MailBrand): Record<string, MailContent> => ({
-  ...buildCustomerEmails(texts, brand),
+export const buildSampleEmails = (texts: EmailTexts, brand: MailBrand, language: DocumentLanguage = 'en'): Record<string, MailContent> => ({
+  ...buildCustomerEmails(texts, brand, language),
   ...buildUserEmails(texts),
 })
 

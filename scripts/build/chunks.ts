@@ -76,7 +76,7 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
     if (pay.has(id) && rootsOf(id).length > 1) return privateModules.has(id) ? 'main' : 'guests'
     if (app.has(id)) return 'app'
     if (shell.has(id)) return publicModules.has(id) ? 'app' : 'shell'
-    if (isIcon(id) && rootsOf(id).length > 1) return privateModules.has(id) ? (publicModules.has(id) ? 'app' : 'shell') : 'guests'
+    if (isIcon(id) && rootsOf(id).length > 1) return privateModules.has(id) ? (publicModules.has(id) ? 'app' : 'shell') : null
     if (publicModules.has(id)) return null
     const pages = privatePagesOf(id)
     if (isChart(id)) return 'charts'

@@ -21,4 +21,8 @@ export const documentLanguages = {
 export type DocumentLanguage = keyof typeof documentLanguages
 export const languageCodes = Object.keys(documentLanguages) as [DocumentLanguage, ...DocumentLanguage[]]
 
+/** Where a line begins and ends. */
+export const getSides = (language: DocumentLanguage) =>
+  isRightToLeft(language) ? ({ start: 'right', end: 'left' } as const) : ({ start: 'left', end: 'right' } as const)
+
 export const isRightToLeft = (language: DocumentLanguage): boolean => language === 'ar' || language === 'he'

@@ -13,7 +13,6 @@ import { idempotentRoute } from '#server/platform/http/route.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { type CreditNoteInput, creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
 import type { Day } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { creditNoteDocs } from './docs.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { listCreditRefunds, lockNote, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
@@ -21,12 +20,12 @@ import { listCreditRefunds, lockNote, refundCredit, reverseCreditRefund, toRecor
 const creditNoteMailing: DocumentMailing<CreditNote> = {
   type: creditNoteType,
   get: getCreditNote,
-  buildContent: ({ creditNoteNumber, currency, total, invoice }) => {
-    const credit = formatMoney(total, currency)
+  buildContent: ({ creditNoteNumber, currency, total, invoice }, { t, money }) => {
+    const credit = money(total, currency)
     const { number, of } = toSingleLineFields({ number: creditNoteNumber, of: invoice?.invoiceNumber })
     return {
-      facts: [['Credit', credit], ['Credit note', number], ...(of ? [['For invoice', of] as const] : [])],
-      preview: of ? `${credit} for invoice ${of}` : `${credit} of credit`,
+      facts: [[t('Credit'), credit], [t('Credit note'), number], ...(of ? [[t('For invoice'), of] as const] : [])],
+      preview: of ? t('{amount} for invoice {number}', { amount: credit, number: of }) : t('{amount} of credit', { amount: credit }),
     }
   },
 }

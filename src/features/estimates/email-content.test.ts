@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { parseAmount } from '#shared/money.ts'
 import { buildAnswerNotification } from './answer-notification.job.ts'
 import { buildEstimateEmailContent } from './emails.ts'
 
+const english = textsIn('en')
 const plain = {
   businessName: 'Acme',
   customerName: 'Kim Lee',
@@ -17,7 +19,7 @@ const plain = {
 }
 const estimateMail = (over: Partial<typeof plain> & { message?: string } = {}) => {
   const fields = { ...plain, ...over }
-  return buildDocumentMail(estimateType, buildEstimateEmailContent(fields), { ...fields, brand: productBrand })
+  return buildDocumentMail(estimateType, buildEstimateEmailContent(fields, english), { ...fields, brand: productBrand })
 }
 const evil = `"><img src=x onerror='alert(1)'>\r\nBcc: evil@example.com\n</title></style><script>x</script>&amp;`
 
@@ -25,7 +27,7 @@ describe('the email with an estimate', () => {
   test('contains the total, the expiry date and the review link', () => {
     const mail = estimateMail()
     expect(mail).toMatchObject({
-      subject: buildDefaultSubject(estimateType, { businessName: 'Acme', number: 'EST-0001' }),
+      subject: buildDefaultSubject(estimateType, { businessName: 'Acme', number: 'EST-0001' }, english),
       fromName: 'Acme',
       replyTo: { name: 'Acme', address: 'office@acme.example' },
       preview: '$162.36, valid until Mar 2, 2026',
@@ -33,7 +35,7 @@ describe('the email with an estimate', () => {
     expect(mail.subject).toBe('Estimate EST-0001 from Acme')
     expect(mail.text).toBe(
       [
-        buildDefaultMessage(estimateType, plain),
+        buildDefaultMessage(estimateType, plain, english),
         'Total: $162.36\nValid until: Mar 2, 2026\nEstimate: EST-0001',
         'Review estimate:\nhttps://billfold.example/review-estimate/abc',
         'Questions about this estimate? Reply to this email.',

@@ -3,22 +3,24 @@ import type { DocumentEmailContent } from '#server/domain/documents/emails/docum
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
-import { formatDay } from '#shared/dates.ts'
+import type { Texts } from '#shared/customer-texts.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
-import { formatMoney } from '#shared/money.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 
-export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
+export const buildEstimateEmailContent = (
+  fields: { estimateNumber: string; total: string; expiryDate: string },
+  { t }: Texts,
+): DocumentEmailContent => {
   const { estimateNumber, total, expiryDate } = toSingleLineFields(fields)
   return {
     number: estimateNumber,
     facts: [
-      ['Total', total],
-      ['Valid until', expiryDate],
-      ['Estimate', estimateNumber],
+      [t('Total'), total],
+      [t('Valid until'), expiryDate],
+      [t('Estimate'), estimateNumber],
     ],
-    preview: `${total}, valid until ${expiryDate}`,
-    button: 'Review estimate',
+    preview: t('{amount}, valid until {date}', { amount: total, date: expiryDate }),
+    button: t('Review estimate'),
   }
 }
 
@@ -29,8 +31,8 @@ export const estimateMailing: DocumentMailing<Estimate> = {
   mayEmail: mayEmailEstimate,
   // It can no longer be answered.
   tooLate: { accepted: 'was accepted', rejected: 'was declined', expired: 'expired' },
-  buildContent: ({ estimateNumber, currency, total, expiryDate }) =>
-    buildEstimateEmailContent({ estimateNumber, total: formatMoney(total, currency), expiryDate: formatDay(expiryDate) }),
+  buildContent: ({ estimateNumber, currency, total, expiryDate }, texts) =>
+    buildEstimateEmailContent({ estimateNumber, total: texts.money(total, currency), expiryDate: texts.day(expiryDate) }, texts),
 }
 
 export const sendScheduledEstimate = createScheduledSender(estimateMailing, ({ status }) => status === 'accepted' || status === 'rejected')

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { buildInvoiceEmailContent } from './emails.ts'
 
+const english = textsIn('en')
 const plain = {
   businessName: 'Acme',
   customerName: 'Kim Lee',
@@ -17,8 +19,8 @@ const plain = {
 }
 type Fields = Omit<typeof plain, 'businessEmail' | 'message'> & { businessEmail: string | null; subject?: string; message: string | null }
 const invoiceMail = ({ payUrl, ...fields }: Fields) =>
-  buildDocumentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, brand: productBrand, url: payUrl })
-const usual = buildDefaultMessage(invoiceType, plain)
+  buildDocumentMail(invoiceType, buildInvoiceEmailContent(fields, english), { ...fields, brand: productBrand, url: payUrl })
+const usual = buildDefaultMessage(invoiceType, plain, english)
 
 test('contains the amount due, the due date and the payment link', () => {
   const mail = invoiceMail(plain)
@@ -62,9 +64,9 @@ test('a name that ends in a period ends the sentence', () => {
 
 test('the preview matches the email', () => {
   const mail = invoiceMail(plain)
-  expect(mail.subject).toBe(buildDefaultSubject(invoiceType, { ...plain, number: plain.invoiceNumber }))
+  expect(mail.subject).toBe(buildDefaultSubject(invoiceType, { ...plain, number: plain.invoiceNumber }, english))
   expect(mail.text.startsWith(usual)).toBe(true)
-  for (const [label, value] of buildInvoiceEmailContent(plain).facts) expect(mail.text).toContain(`${label}: ${value}\n`)
+  for (const [label, value] of buildInvoiceEmailContent(plain, english).facts) expect(mail.text).toContain(`${label}: ${value}\n`)
   expect(invoiceMail({ ...plain, message: usual }).text).toBe(mail.text)
 })
 

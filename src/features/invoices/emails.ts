@@ -8,26 +8,29 @@ import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
-import { type Day, formatDay } from '#shared/dates.ts'
+import type { Texts } from '#shared/customer-texts.ts'
+import type { Day } from '#shared/dates.ts'
 import { alreadyPaid, mayEmail } from '#shared/invoice-rules.ts'
-import { formatMoney } from '#shared/money.ts'
 import { createInvoice, issueInvoice } from './create.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
 /** `amountDue`: the balance due, or with a payment schedule what of it is due now. */
 type Fields = { invoiceNumber: string; total: string; amountDue: string; dueDate: string; isSettled?: boolean }
 
-export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Fields): DocumentEmailContent => {
+export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Fields, { t }: Texts): DocumentEmailContent => {
   const { invoiceNumber, total, amountDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
-    ['Amount due', amountDue],
-    ['Due date', dueDate],
-    ['Invoice', invoiceNumber],
+    [t('Amount due'), amountDue],
+    [t('Due date'), dueDate],
+    [t('Invoice'), invoiceNumber],
   ]
-  if (total !== amountDue) facts.push(['Invoice total', total])
+  if (total !== amountDue) facts.push([t('Invoice total'), total])
   return isSettled
-    ? { number: invoiceNumber, facts, preview: 'Nothing is due', button: 'View invoice' }
-    : { number: invoiceNumber, facts, preview: `${amountDue} due ${dueDate}`, button: 'View and pay invoice' }
+    ? { number: invoiceNumber, facts, preview: t('Nothing is due'), button: t('View invoice') }
+    : {
+        ...{ number: invoiceNumber, facts, button: t('View and pay invoice') },
+        preview: t('{amount} due {date}', { amount: amountDue, date: dueDate }),
+      }
 }
 
 export const invoiceMailing: DocumentMailing<AskedInvoice> = {
@@ -35,14 +38,17 @@ export const invoiceMailing: DocumentMailing<AskedInvoice> = {
   get: getAskedInvoice,
   issue: issueInvoice,
   mayEmail,
-  buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }) =>
-    buildInvoiceEmailContent({
-      invoiceNumber,
-      total: formatMoney(total, currency),
-      amountDue: formatMoney(dueNow, currency),
-      dueDate: formatDay(dueDate),
-      isSettled: status === 'paid',
-    }),
+  buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }, texts) =>
+    buildInvoiceEmailContent(
+      {
+        invoiceNumber,
+        total: texts.money(total, currency),
+        amountDue: texts.money(dueNow, currency),
+        dueDate: texts.day(dueDate),
+        isSettled: status === 'paid',
+      },
+      texts,
+    ),
   readNotice: readNoticeText,
 }
 

@@ -16,10 +16,11 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, publicRoute, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
-import { formatCardConsent } from '#shared/card-consent.ts'
+import { formatCardConsent, noticeDays } from '#shared/card-consent.ts'
 import { savedCardsApi as api, type automaticPayment, type savedCard } from '#shared/contract/saved-cards.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
-import { formatMoney, toDecimal } from '#shared/money.ts'
+import { toDecimal } from '#shared/money.ts'
 
 const toView = (card: SavedCard): z.output<typeof savedCard> => ({
   ...card,
@@ -61,6 +62,9 @@ const removeCard = async (db: UserDb, card: SavedCard, by: 'customer' | 'owner')
     if (payment?.status === 'announced') await stopPayment(db, payment, problem, tells, by === 'customer' ? 'Customer' : null)
   }
 }
+
+/** Browsers differ in the spaces of amounts, and in invisible marks of direction. */
+const normalizeSpaces = (text: string): string => text.replace(/[\s\u061c\u200e\u200f]+/g, ' ')
 
 export const savedCardRoutes = (services: Services) => [
   route(api.list, ({ user, params }) =>
@@ -114,11 +118,13 @@ export const savedCardRoutes = (services: Services) => [
         if (maxAmount !== null) refuseDecimals(maxAmount, invoice.currency, { path: 'maxAmount', label: 'Limit' })
         const { offersToSave } = await readPublicCards(services.accounts, db, invoice)
         if (!offersToSave) throw new AppError(409, 'This business doesn’t save cards at the moment. Reload the page to pay.')
-        const limit = maxAmount === null ? null : formatMoney(maxAmount, invoice.currency)
         const { business } = await getParties(db, invoiceId)
-        const words = formatCardConsent({ businessName: business.name, limit })
-        if (words !== body.words) throw new AppError(409, 'The terms for saving your card have changed. Reload the page to read them.')
-        return { words, at: services.now().toISOString(), maxAmount: maxAmount === null ? null : toDecimal(maxAmount) }
+        const { t, days, money } = textsIn(business.language)
+        const limit = maxAmount === null ? null : money(maxAmount, invoice.currency)
+        const words = formatCardConsent({ businessName: business.name, limit, days: days(noticeDays) }, t)
+        if (normalizeSpaces(words) !== normalizeSpaces(body.words))
+          throw new AppError(409, 'The terms for saving your card have changed. Reload the page to read them.')
+        return { words: body.words, at: services.now().toISOString(), maxAmount: maxAmount === null ? null : toDecimal(maxAmount) }
       },
     }).catch(toProviderUnavailable(services.log))
     if (!checkout?.url) throw alreadyPaid()

@@ -1,4 +1,4 @@
-import { getBusiness } from '#server/domain/business/business.ts'
+import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
 import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { readMailBrand } from '#server/domain/documents/logo.ts'
@@ -7,6 +7,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { today } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { parseAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { findReasonAgainst, lockRemindable, type Remindable } from './due.ts'
@@ -80,11 +81,11 @@ const lookAgain = async (db: UserDb, email: ReminderEmail, now: Date): Promise<R
   return left
 }
 
-type Customer = { name: string; contactName: string | null; email: string }
+type Customer = { name: string; contactName: string | null; email: string; language: DocumentLanguage | null }
 
 const readRecipient = async (db: UserDb, customerId: number) => {
   const [customer] = await db.rows<Customer>(
-    'select name, contact_name as "contactName", email from customers where user_id = $1 and id = $2',
+    'select name, contact_name as "contactName", email, language from customers where user_id = $1 and id = $2',
     [...[db.userId, customerId]],
   )
   return customer!
@@ -130,6 +131,7 @@ export const sendReminderRunner = (services: Services) => {
             customerName: customer.contactName || customer.name,
             subject: email.subject,
             message: email.message,
+            language: inLanguageOf(business, customer).language,
             today: today(now(), (await getReminderSettings(db)).timeZone),
             replyUrl: absolute(`${payPath(publicId)}?reminders=1`),
           }),

@@ -5,7 +5,7 @@ import type { BrandColors } from '#shared/palette.ts'
 import { publicApi } from './document-api.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
-import { amount, amountInput, calendarDay, contactReply } from './fields.ts'
+import { amount, amountInput, calendarDay, contactReply, documentLanguage } from './fields.ts'
 import { schedule } from './instalments.ts'
 import { publicCards } from './saved-cards.ts'
 
@@ -13,6 +13,8 @@ const brandShade = z.object({ fill: z.string(), on: z.string(), hover: z.string(
 
 export const publicBusiness = z.object({
   businessName: z.string(),
+  /** Of the document, which its page and its emails have too. */
+  language: documentLanguage,
   contactName: z.string().nullable(),
   ...contactReply,
   website: z.string().nullable(),

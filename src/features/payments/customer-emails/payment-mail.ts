@@ -8,11 +8,13 @@ import {
   renderGreeting,
   renderKeyFigure,
   renderParagraph,
+  renderSender,
 } from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
-import { html, renderLines } from '#server/platform/mail/html.ts'
+import { html, type Inline, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
+import type { Texts } from '#shared/customer-texts.ts'
 
 /** All texts are finished and of one line. */
 type PaymentMail = {
@@ -22,26 +24,27 @@ type PaymentMail = {
   customerName: string
   subject: string
   preview: string
-  statement: readonly [before: string, after: string]
+  /** With `business` where it is named. */
+  state: (business: Inline) => Inline[]
   thankYou?: string | null
   further: string
   /** The first one is shown large. */
   facts: readonly [Fact, ...Fact[]]
   button: string
   url: string
+  texts: Texts
 }
 
 export const renderPaymentMail = (mail: PaymentMail): MailContent => {
-  const { businessName, brand, businessEmail, customerName, subject, preview, statement, thankYou, further, facts, button, url } = mail
-  const [before, after] = statement
+  const { businessName, brand, businessEmail, customerName, subject, preview, state, thankYou, further, facts, button, url, texts } = mail
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
     text: joinTextBlocks(
-      formatGreeting(customerName),
-      `${before}${businessName}${after}`,
+      formatGreeting(customerName, texts),
+      state(businessName).join(''),
       thankYou,
       further,
       facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
@@ -55,15 +58,16 @@ export const renderPaymentMail = (mail: PaymentMail): MailContent => {
       from: businessName,
       brand,
       body: [
-        renderGreeting(customerName),
-        renderParagraph(html`${before}<bdi>${businessName}</bdi>${after}`),
+        renderGreeting(customerName, texts),
+        renderParagraph(html`${state(html`<bdi>${businessName}</bdi>`)}`),
         ...(thankYou ? thankYou.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part))) : []),
         renderParagraph(further),
         renderKeyFigure(...facts[0]),
-        renderDetails(facts.slice(1)),
-        renderButton(brand, button, url),
+        renderDetails(facts.slice(1), texts.language),
+        renderButton(brand, button, url, texts),
       ],
-      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+      footer: renderSender(businessName, texts),
+      language: texts.language,
     }),
   }
 }

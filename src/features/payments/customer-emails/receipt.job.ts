@@ -10,13 +10,23 @@ import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
-import { formatDay } from '#shared/dates.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { receiptMail } from './receipt.mail.ts'
 
-const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus, writtenOff, credited }: PaymentDetails) => {
+const formatAmounts = ({
+  amount,
+  currency,
+  refunded,
+  paymentsSoFar,
+  total,
+  invoiceStatus,
+  writtenOff,
+  credited,
+  business,
+}: PaymentDetails) => {
   const payments = paymentsSoFar.map((each) => ({ amount: parseAmount(each.amount), refunded: parseAmount(each.refunded) }))
   const invoice = {
     total: parseAmount(total),
@@ -25,7 +35,7 @@ const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoi
     credited: parseAmount(credited),
   }
   const { balanceDue, credit } = computeReceiptTotals(invoice, payments)
-  const format = (part: Amount | string) => formatInCurrency({ amount: part, currency })
+  const format = (part: Amount | string) => formatInCurrency({ amount: part, currency }, business.language)
   return {
     amount: format(amount),
     refunded: parseAmount(refunded) > 0 ? format(refunded) : null,
@@ -71,6 +81,7 @@ export const receiptRunner = (services: Services, receipts: ReceiptDocuments) =>
       if (!payment.customerEmail || !receipt)
         return { undeliverable: "The customer's email address was removed before the receipt was sent." }
       const bytes = await pdf.render(receipt.document, getPdfAccount(userId))
+      const { language, find, day } = textsIn(payment.business.language)
       return {
         ...receiptMail({
           businessName: payment.business.name,
@@ -81,8 +92,9 @@ export const receiptRunner = (services: Services, receipts: ReceiptDocuments) =>
           ...formatAmounts(payment),
           isSandbox: receipt.isSandbox,
           thankYou,
-          method: getMethodLabel(payment.method),
-          date: formatDay(payment.day),
+          method: find(getMethodLabel(payment.method)),
+          date: day(payment.day),
+          language,
           viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,
         }),
         subject,

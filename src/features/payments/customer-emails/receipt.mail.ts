@@ -1,8 +1,11 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { formatReceiptSubject } from '#server/domain/payments/notifications.ts'
+import { translate } from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toMultiline, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { textsIn } from '#shared/customer-texts.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import type { ThankYouPlaceholder } from '#shared/reminders.ts'
 import { renderPaymentMail } from './payment-mail.ts'
@@ -23,12 +26,15 @@ type ReceiptMail = {
   thankYou?: string | null
   viewUrl: string
   businessEmail?: string | null
+  language?: DocumentLanguage
 }
 
 /** All values are finished texts. */
-export const receiptMail = ({ isSandbox = false, brand, thankYou = null, ...fields }: ReceiptMail): MailContent => {
+export const receiptMail = ({ isSandbox = false, brand, thankYou = null, language = 'en', ...fields }: ReceiptMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, method, date, balanceDue, credit, refunded } = rest
+  const texts = textsIn(language)
+  const { t } = texts
   const values: Record<ThankYouPlaceholder, string> = {
     'invoice number': invoiceNumber,
     'amount paid': amount,
@@ -36,33 +42,40 @@ export const receiptMail = ({ isSandbox = false, brand, thankYou = null, ...fiel
     'business name': businessName,
   }
   const optionalFacts: [string, string | null | undefined][] = [
-    ['Refunded', refunded],
-    ['Balance due', balanceDue],
-    ['Credit', credit],
+    [t('Refunded'), refunded],
+    [t('Balance due'), balanceDue],
+    [t('Credit'), credit],
   ]
   return renderPaymentMail({
     businessName,
     brand,
     businessEmail,
     customerName,
-    subject: formatReceiptSubject({ invoiceNumber, businessName }),
-    preview: `${amount} paid on ${date}. Thank you!`,
-    statement: ['Thank you for your payment to ', '. This is your receipt.'],
+    subject: formatReceiptSubject({ invoiceNumber, businessName, language }),
+    preview: t('{amount} paid on {date}. Thank you!', { amount, date }),
+    state: (business) => translate(texts, 'Thank you for your payment to {business}. This is your receipt.', { business }),
     thankYou: thankYou && toMultiline(fillPlaceholders(thankYou, (name) => values[name as ThankYouPlaceholder])),
     further: [
-      ...(refunded ? [`Since then, ${refunded === amount ? 'all' : refunded} of it was refunded.`] : []),
-      ...(credit ? [`You paid ${credit} more than the total. It is kept as your credit.`] : []),
-      'The receipt is attached as a PDF.',
-      ...(isSandbox ? ['Test payment: no real money was moved.'] : []),
+      ...(refunded
+        ? [
+            refunded === amount
+              ? t('Since then, all of it was refunded.')
+              : t('Since then, {amount} of it was refunded.', { amount: refunded }),
+          ]
+        : []),
+      ...(credit ? [t('You paid {amount} more than the total. It is kept as your credit.', { amount: credit })] : []),
+      t('The receipt is attached as a PDF.'),
+      ...(isSandbox ? [t('Test payment: no real money was moved.')] : []),
     ].join(' '),
     facts: [
-      ['Amount paid', amount],
-      ['Invoice', invoiceNumber],
-      ['Paid on', date],
-      ['Payment method', method],
+      [t('Amount paid'), amount],
+      [t('Invoice'), invoiceNumber],
+      [t('Paid on'), date],
+      [t('Payment method'), method],
       ...optionalFacts.flatMap(([name, value]): Fact[] => (value ? [[name, value]] : [])),
     ],
-    button: 'View receipt',
+    button: t('View receipt'),
     url: viewUrl,
+    texts,
   })
 }

@@ -65,6 +65,31 @@ test('a receipt has a PDF with the same contents', async () => {
   expect(pdf).toContain('Amountpaid$50.25Balancedue$100.00')
 })
 
+test('a customer who reads German gets invoice, receipt and their PDFs in German', async () => {
+  const customer = { name: 'Weber GmbH', email: 'buch@weber.example', language: 'de' }
+  const { id: weber } = (await app.send(ada, 'POST', '/api/customers', customer)).body
+  const { id, number } = await makeInvoice({ customerId: weber, status: 'sent', currency: 'EUR', exchangeRate: '1.10' })
+  await app.send(ada, 'POST', `/api/invoices/${id}/send-email`)
+  const receive = async (subject: string) => {
+    const find = () => messages().find(({ headers }) => headers.get('subject')?.startsWith(subject))
+    await expect.poll(find, { timeout: 60_000 }).toBeTruthy()
+    return find()!
+  }
+  const invoice = await receive(`Rechnung ${number} von `)
+  const readText = (message: typeof invoice) => findPart(message, 'text/plain').body.toString().replaceAll('\r\n', '\n')
+  const text = readText(invoice)
+  expect(text).toMatch(/^Guten Tag Weber GmbH,\n\n.* hat Ihnen eine Rechnung gesendet\. Sie finden das Dokument als PDF im Anhang\.\n/)
+  expect(text).toContain('Zu zahlender Betrag: 150,25\u00a0€\nFällig am: 4. Februar 2030\nRechnung: ')
+  expect(findPart(invoice, 'text/html').body.toString()).toContain('<html lang="de" dir="ltr">')
+
+  await pay(id)
+  const receipt = await receive(`Quittung zur Rechnung ${number} von `)
+  expect(readText(receipt)).toContain(
+    `Bezahlter Betrag: 50,25\u00a0€\nRechnung: ${number}\nBezahlt am: 20. Januar 2026\nZahlungsart: Bar\nOffener Betrag: 100,00\u00a0€`,
+  )
+  expect((await readPageTexts(findPart(receipt, 'application/pdf').body)).join('')).toContain('Quittung')
+})
+
 test('a receipt of an invoice in another currency is in that currency, not in the one of the business', async () => {
   for (const [currency, exchangeRate, paid, due] of [
     ['EUR', '1.10', '€50.25', '€100.00'],

@@ -12,8 +12,8 @@ import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { textsIn } from '#shared/customer-texts.ts'
+import type { Day } from '#shared/dates.ts'
 import { payPath } from '#shared/paths.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { refundMail } from './refund.mail.ts'
@@ -79,6 +79,7 @@ export const refundEmailRunner = (services: Services, receipts: ReceiptDocuments
     if (payment.isDeleted) return { undeliverable: 'The invoice was deleted.' }
     if (!payment.customerEmail || !balance || !receipt) return { undeliverable: "The customer's email address was removed." }
     const bytes = await pdf.render(receipt.document, getPdfAccount(userId))
+    const texts = textsIn(payment.business.language)
     return {
       ...refundMail({
         businessName: payment.business.name,
@@ -86,11 +87,12 @@ export const refundEmailRunner = (services: Services, receipts: ReceiptDocuments
         businessEmail: payment.business.email,
         customerName: payment.customerName,
         invoiceNumber: payment.number,
-        amount: formatInCurrency(money),
-        date: day === null ? '' : formatDay(day),
-        method: getMethodLabel(payment.method),
-        remaining: formatMoney(balance.paid, balance.currency),
-        balanceDue: balance.status === 'paid' || balance.due === 0 ? null : formatMoney(balance.due, balance.currency),
+        amount: formatInCurrency(money, texts.language),
+        date: day === null ? '' : texts.day(day),
+        method: texts.find(getMethodLabel(payment.method)),
+        remaining: texts.money(balance.paid, balance.currency),
+        balanceDue: balance.status === 'paid' || balance.due === 0 ? null : texts.money(balance.due, balance.currency),
+        language: texts.language,
         isSandbox: receipt.isSandbox,
         viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,
       }),

@@ -1,7 +1,10 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { translate } from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { textsIn } from '#shared/customer-texts.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { renderPaymentMail } from './payment-mail.ts'
 
 type RefundMail = {
@@ -17,34 +20,43 @@ type RefundMail = {
   isSandbox?: boolean
   viewUrl: string
   businessEmail?: string | null
+  language?: DocumentLanguage
 }
 
 /** All values are finished texts. */
-export const refundMail = ({ isSandbox = false, brand, ...fields }: RefundMail): MailContent => {
+export const refundMail = ({ isSandbox = false, brand, language = 'en', ...fields }: RefundMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, date, method, remaining, balanceDue } = rest
+  const texts = textsIn(language)
+  const { t } = texts
   return renderPaymentMail({
     businessName,
     brand,
     businessEmail,
     customerName,
-    subject: toSingleLine(`Refund for invoice ${invoiceNumber} from ${businessName}`),
-    preview: `${amount} refunded on ${date}.`,
-    statement: ['', ` has refunded ${amount} of your payment for invoice ${invoiceNumber}.`],
+    subject: toSingleLine(t('Refund for invoice {number} from {business}', { number: invoiceNumber, business: businessName })),
+    preview: t('{amount} refunded on {date}.', { amount, date }),
+    state: (business) =>
+      translate(texts, '{business} has refunded {amount} of your payment for invoice {number}.', {
+        business,
+        amount,
+        number: invoiceNumber,
+      }),
     further: [
-      'The money goes back the way you paid. Your bank may take a few days to show it.',
-      'The updated receipt is attached as a PDF.',
-      ...(isSandbox ? ['Test payment: no real money was moved.'] : []),
+      t('The money goes back the way you paid. Your bank may take a few days to show it.'),
+      t('The updated receipt is attached as a PDF.'),
+      ...(isSandbox ? [t('Test payment: no real money was moved.')] : []),
     ].join(' '),
     facts: [
-      ['Refund', amount],
-      ['Invoice', invoiceNumber],
-      ['Refunded on', date],
-      ['Payment method', method],
-      ['Paid after this refund', remaining],
-      ...(balanceDue ? [['Balance due', balanceDue] as Fact] : []),
+      [t('Refund'), amount],
+      [t('Invoice'), invoiceNumber],
+      [t('Refunded on'), date],
+      [t('Payment method'), method],
+      [t('Paid after this refund'), remaining],
+      ...(balanceDue ? [[t('Balance due'), balanceDue] as Fact] : []),
     ],
-    button: 'View invoice',
+    button: t('View invoice'),
     url: viewUrl,
+    texts,
   })
 }

@@ -9,31 +9,44 @@ import { findCard, type SavedCard } from '#server/domain/payments/saved-cards/st
 import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
+import { translate } from '#server/platform/mail/blocks.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
+import type { Inline } from '#server/platform/mail/html.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { formatCard } from '#shared/card-consent.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import { payPath } from '#shared/paths.ts'
 
-type Texts = { subject: string; statement: readonly [string, string]; further: string }
-
-const write = (needsConfirmation: boolean, number: string, { problem }: AutomaticPayment, card: SavedCard): Texts => {
-  const name = formatCard(card)
-  const removal = card.revokedAt === null ? ' You can remove the card on the same page.' : ''
+const write = (
+  needsConfirmation: boolean,
+  number: string,
+  { problem }: AutomaticPayment,
+  saved: SavedCard,
+  { t, find, language }: Texts,
+) => {
+  const card = formatCard(saved, t)
+  const removal = saved.revokedAt === null ? [t('You can remove the card on the same page.')] : []
   if (needsConfirmation)
     return {
-      subject: `Confirm your payment of invoice ${number}`,
-      statement: [`Your bank wants you to confirm the payment to `, ` with your ${name}. Nothing was charged.`],
-      further: `Open the invoice and pay it there: your bank asks you during the payment.${removal}`,
+      subject: t('Confirm your payment of invoice {number}', { number }),
+      state: (business: Inline) =>
+        translate({ find }, 'Your bank wants you to confirm the payment to {business} with your {card}. Nothing was charged.', {
+          business,
+          card,
+        }),
+      further: [t('Open the invoice and pay it there: your bank asks you during the payment.'), ...removal].join(' '),
     }
+  // What the provider says, or the owner's records, is in English.
+  const reason = saved.revokedBy !== 'owner' && problem !== null && language === 'en' ? [problem] : []
   return {
-    subject: `Your card was not charged for invoice ${number}`,
-    statement: [
-      `The payment to `,
-      ` with your ${name} was announced to you. It was not made, and your card will not be charged for this invoice.`,
-    ],
-    further: `${card.revokedBy === 'owner' ? '' : `${problem ?? ''} `}Please open the invoice to pay it.${removal}`.trim(),
+    subject: t('Your card was not charged for invoice {number}', { number }),
+    state: (business: Inline) =>
+      translate(
+        { find },
+        'The payment to {business} with your {card} was announced to you. It was not made, and your card will not be charged for this invoice.',
+        { business, card },
+      ),
+    further: [...reason, t('Please open the invoice to pay it.'), ...removal].join(' '),
   }
 }
 
@@ -54,12 +67,13 @@ export const automaticPaymentEmailRunner = (services: Services) =>
     if (!found || found.invoice.customerEmail === null) return
     const { payment, card, invoice, parties } = found
     const { business, customer } = parties
-    const texts = write(needsConfirmation, toSingleLine(invoice.number), payment, card)
-    const due = formatMoney(invoice.due, invoice.currency)
+    const texts = textsIn(business.language)
+    const { t, find } = texts
+    const due = texts.money(invoice.due, invoice.currency)
     const facts: [Fact, ...Fact[]] = [
-      ['Amount due', due],
-      ['Due date', formatDay(invoice.dueDate)],
-      [invoiceType.title, toSingleLine(invoice.number)],
+      [t('Amount due'), due],
+      [t('Due date'), texts.day(invoice.dueDate)],
+      [find(invoiceType.title), toSingleLine(invoice.number)],
     ]
     const businessName = toSingleLine(business.name)
     const mail = renderPaymentMail({
@@ -67,11 +81,12 @@ export const automaticPaymentEmailRunner = (services: Services) =>
       brand: await readMailBrand(services, business),
       businessEmail: business.email,
       customerName: toSingleLine(getGreetingName(customer)),
-      ...texts,
-      preview: `${due} to ${businessName}`,
+      ...write(needsConfirmation, toSingleLine(invoice.number), payment, card, texts),
+      preview: t('{amount} to {business}', { amount: due, business: businessName }),
       facts,
-      button: 'View and pay invoice',
+      button: t('View and pay invoice'),
       url: new URL(payPath(invoice.publicId), publicUrl()).href,
+      texts,
     })
     const id = needsConfirmation ? 'confirm' : 'not-charged'
     await send({

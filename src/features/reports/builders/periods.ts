@@ -1,5 +1,6 @@
 import type { Sums } from '#server/domain/ledger/figures/grouped-sums.ts'
 import type { Report } from '#shared/contract/reports.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import { type Day, day, formatDay } from '#shared/dates.ts'
 import { noSum, type Sum } from '#shared/money.ts'
 import { allTime, chooseStep, countDays, type Range, type Step, splitRange } from '#shared/periods.ts'
@@ -48,17 +49,15 @@ export const getPeriodsTitle = (range: Range): string => {
   return `${step[0]!.toUpperCase()}${step.slice(1)}`
 }
 
-const formatRange = (range: Range): string =>
-  countDays(range) === 1 ? formatDay(range.from) : `${formatDay(range.from)} - ${formatDay(range.to)}`
-
 export const buildChart = (periods: readonly LabeledPeriod[], labels: readonly string[], sums: readonly Sums[]): Report['chart'] => ({
   isStacked: false,
   series: labels.map((label, i) => ({ key: `s${i}`, label })),
   points: periods.map(({ label, from, to }, i) => ({ label, from, to, values: sums[i]!.sums.slice(0, labels.length) })),
 })
 
-export const formatPeriod = (range: Range): string => {
+export const formatPeriod = (range: Range, { t, day: format }: Texts = textsIn('en')): string => {
   const { from, to } = range
-  if (from === allTime.from) return to === allTime.to ? 'All time' : `Up to ${formatDay(to)}`
-  return to === allTime.to ? `From ${formatDay(from)} on` : formatRange(range)
+  if (from === allTime.from) return to === allTime.to ? t('All time') : t('Up to {date}', { date: format(to) })
+  if (to === allTime.to) return t('From {date} on', { date: format(from) })
+  return from === to ? format(from) : `${format(from)} - ${format(to)}`
 }

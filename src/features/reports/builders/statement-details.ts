@@ -6,8 +6,9 @@ import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
-import { addUp, formatMoney, noSum, type Sum, toSum } from '#shared/money.ts'
+import { addUp, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import type { AgeBucket } from '#shared/reports.ts'
 import { toRangeUntil } from './reconciliation.ts'
@@ -63,18 +64,20 @@ export const getStatementDetails = async (db: UserDb, customerId: number, range:
 
 type LabeledAmount = { label: string; value: string }
 
-export const formatBalance = ({ balance, currency }: Pick<StatementBalance, 'balance' | 'currency'>): LabeledAmount =>
-  balance < 0
-    ? { label: 'In your favor', value: formatMoney(toSum(-balance), currency) }
-    : { label: 'Balance due', value: formatMoney(balance, currency) }
+const english = textsIn('en')
 
-export const formatOverdue = ({
-  ageing,
-  balance,
-  currency,
-}: Pick<StatementBalance, 'ageing' | 'balance' | 'currency'>): LabeledAmount | null => {
+export const formatBalance = (
+  { balance, currency }: Pick<StatementBalance, 'balance' | 'currency'>,
+  { t, money }: Texts = english,
+): LabeledAmount =>
+  balance < 0
+    ? { label: t('In your favor'), value: money(toSum(-balance), currency) }
+    : { label: t('Balance due'), value: money(balance, currency) }
+
+export const formatOverdue = (
+  { ageing, balance, currency }: Pick<StatementBalance, 'ageing' | 'balance' | 'currency'>,
+  { t, money }: Texts = english,
+): LabeledAmount | null => {
   const overdue = addUp(ageing.map(({ bucket, amount }) => (bucket === 'current' ? noSum : amount)))
-  return balance > 0 && overdue > 0
-    ? { label: 'Of which overdue', value: formatMoney(overdue < balance ? overdue : balance, currency) }
-    : null
+  return balance > 0 && overdue > 0 ? { label: t('Of which overdue'), value: money(overdue < balance ? overdue : balance, currency) } : null
 }

@@ -2,7 +2,7 @@ import { readReport } from '#features/reports/builders/read-report.ts'
 import { toReportRequest } from '#features/reports/builders/report-request.ts'
 import { getStatementDetails } from '#features/reports/builders/statement-details.ts'
 import { maxPdfRows, renderReportPdf } from '#features/reports/export/pdf.ts'
-import { getBusiness } from '#server/domain/business/business.ts'
+import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
@@ -54,6 +54,7 @@ export const sendStatementRunners = (services: Services) => {
           message: email.message,
           range,
           parts,
+          language: inLanguageOf(business, parts.customer).language,
         }),
         to: { name, address },
         messageId: `<statement-${userId}-${email.customerId}-${email.id}@${publicUrl().hostname}>`,

@@ -1,6 +1,6 @@
 import { formatPeriod } from '#features/reports/builders/periods.ts'
 import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
-import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { buildClosing, type Fact } from '#server/domain/documents/emails/document-mail.ts'
 import {
   formatGreeting,
   joinTextBlocks,
@@ -8,12 +8,16 @@ import {
   renderGreeting,
   renderKeyFigure,
   renderParagraph,
+  renderSender,
+  translate,
 } from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
-import { html, renderLines } from '#server/platform/mail/html.ts'
+import { html, type Inline, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { endSentence, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { textsIn } from '#shared/customer-texts.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { Range } from '#shared/periods.ts'
 
 type StatementMail = {
@@ -25,24 +29,33 @@ type StatementMail = {
   message: string | null
   range: Range
   parts: StatementDetails
+  language?: DocumentLanguage
 }
 
-export const formatSubject = ({ businessName, range }: { businessName: string; range: Range }): string =>
-  toSingleLine(`Statement from ${toSingleLine(businessName)}: ${formatPeriod(range)}`)
+export const formatSubject = (
+  { businessName, range }: { businessName: string; range: Range },
+  language: DocumentLanguage = 'en',
+): string => {
+  const texts = textsIn(language)
+  return toSingleLine(
+    texts.t('Statement from {business}: {period}', { business: toSingleLine(businessName), period: formatPeriod(range, texts) }),
+  )
+}
 
 /** It contains no link. */
-export const buildStatementMail = ({ range, parts, message, brand, ...fields }: StatementMail): MailContent => {
+export const buildStatementMail = ({ range, parts, message, brand, language = 'en', ...fields }: StatementMail): MailContent => {
+  const texts = textsIn(language)
+  const { t } = texts
   const { businessName, businessEmail, customerName, subject } = toSingleLineFields(fields)
-  const paragraphs = formatPeriod(range)
+  const period = formatPeriod(range, texts)
   const toFacts = (said: ReturnType<typeof formatOverdue>[]) =>
     said.flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
-  const keys = toFacts(parts.balances.map(formatBalance))
-  const rows: Fact[] = [...toFacts(parts.balances.map(formatOverdue)), ['Statement for', paragraphs]]
+  const keys = toFacts(parts.balances.map((balance) => formatBalance(balance, texts)))
+  const rows: Fact[] = [...toFacts(parts.balances.map((balance) => formatOverdue(balance, texts))), [t('Statement for'), period]]
   const preview = keys.map(([label, value]) => `${label}: ${value}`).join(', ')
-  const introduction = `has sent you a statement of your account, ${paragraphs}. It is attached as a PDF.`
-  const replyLine = businessEmail
-    ? 'Questions about this statement? Reply to this email.'
-    : `Questions about this statement? Please contact ${endSentence(businessName)}`
+  const introduce = (business: Inline) =>
+    translate(texts, '{business} has sent you a statement of your account, {period}. It is attached as a PDF.', { business, period })
+  const closing = buildClosing('Questions about this statement?', { businessName, businessEmail }, texts)
   const ownParagraphs = toMultiline(message ?? '')
   return {
     fromName: businessName,
@@ -50,9 +63,9 @@ export const buildStatementMail = ({ range, parts, message, brand, ...fields }: 
     subject,
     preview,
     text: joinTextBlocks(
-      ownParagraphs || `${formatGreeting(customerName)}\n\n${businessName} ${introduction}`,
+      ownParagraphs || `${formatGreeting(customerName, texts)}\n\n${introduce(businessName).join('')}`,
       [...keys, ...rows].map(([label, value]) => `${label}: ${value}`).join('\n'),
-      replyLine,
+      closing,
       businessName,
     ),
     logo: brand.logo,
@@ -64,12 +77,13 @@ export const buildStatementMail = ({ range, parts, message, brand, ...fields }: 
       body: [
         ...(ownParagraphs
           ? ownParagraphs.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
-          : [renderGreeting(customerName), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction}`)]),
+          : [renderGreeting(customerName, texts), renderParagraph(html`${introduce(html`<bdi>${businessName}</bdi>`)}`)]),
         ...keys.map((key) => renderKeyFigure(...key)),
-        renderDetails(rows),
-        renderParagraph(replyLine),
+        renderDetails(rows, language),
+        renderParagraph(closing),
       ],
-      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+      footer: renderSender(businessName, texts),
+      language,
     }),
   }
 }

@@ -3,6 +3,8 @@ import { insertEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
+import { textsIn } from '#shared/customer-texts.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { readPaymentDetails } from './payment-details.ts'
@@ -29,8 +31,15 @@ export const ownerNotificationJobs = {
   differencesFound: job('payments.differs-note', { provider: z.enum(providerNames), attemptIds: z.array(z.string()), at: z.int() }),
 }
 
-export const formatReceiptSubject = ({ invoiceNumber, businessName }: { invoiceNumber: string; businessName: string }): string =>
-  toSingleLine(`Receipt for invoice ${invoiceNumber} from ${businessName}`)
+export const formatReceiptSubject = ({
+  invoiceNumber: number,
+  businessName: business,
+  language,
+}: {
+  invoiceNumber: string
+  businessName: string
+  language: DocumentLanguage
+}): string => toSingleLine(textsIn(language).t('Receipt for invoice {number} from {business}', { number, business }))
 
 /** Queued again, it replaces the one that waits and runs at once. */
 export const queueReceipt = (db: UserDb, paymentId: number): Promise<void> =>
@@ -43,7 +52,7 @@ export const notifyPayment = async (db: UserDb, paymentId: number): Promise<void
     await insertEmail(db, {
       documentId: invoiceId,
       to: customerEmail,
-      subject: formatReceiptSubject({ invoiceNumber: number, businessName: business.name }),
+      subject: formatReceiptSubject({ invoiceNumber: number, businessName: business.name, language: business.language }),
       // A receipt for money that a provider took is sent whatever the account's email allowance.
       receiptOf: { paymentId, isCounted: provider === 'manual' },
     })

@@ -1,6 +1,6 @@
-import type { DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, getNumber, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject } from '#server/domain/documents/emails/document-mail.ts'
-import { type DocumentMailing, getEmailContent, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
+import { type DocumentMailing, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
 import { chooseRecipients, getCustomerAddresses } from '#server/domain/documents/emails/recipients.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
@@ -12,6 +12,7 @@ import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import { maxDaysAhead, type ScheduledSendInput } from '#shared/contract/scheduled-sends.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { addDays, type Day, formatDay, today as getToday } from '#shared/dates.ts'
 import { noAddress } from '#shared/document-status.ts'
 import { toInstant } from '#shared/zoned-time.ts'
@@ -50,7 +51,8 @@ const schedule = async <Stored extends StoredDocument>(
   const sendAt = toSendAt(input, now)
   if (!chooseRecipients(await getCustomerAddresses(db, id), input)) throw new AppError(409, noAddress)
   const { business, customer } = await getParties(db, id)
-  const names = { businessName: business.name, customerName: getGreetingName(customer), number: getEmailContent(mailing, document).number }
+  const names = { businessName: business.name, customerName: getGreetingName(customer), number: getNumber(type, document) }
+  const texts = textsIn(business.language)
   // Words that the owner did not change follow the document until it is sent.
   const subject = toSingleLine(input.subject ?? '')
   const message = toMultiline(input.message ?? '')
@@ -59,8 +61,8 @@ const schedule = async <Stored extends StoredDocument>(
   await saveScheduledSend(db, type, {
     ...{ documentId: id, customerId: document.customerId, day, time, timeZone, sendAt, to, copyToMe },
     cc: [...cc],
-    subject: subject && subject !== buildDefaultSubject(type, names) ? subject : null,
-    message: message && message !== buildDefaultMessage(type, names) ? message : null,
+    subject: subject && subject !== buildDefaultSubject(type, names, texts) ? subject : null,
+    message: message && message !== buildDefaultMessage(type, names, texts) ? message : null,
     ...{ problem: null, problemSince: null },
   })
   await recordEvent(db, type, id, 'scheduled', [{ field: 'Send on', before: before && formatTime(before), after: formatTime(input) }])

@@ -11,6 +11,8 @@ export class Html {
   }
 }
 
+/** Of a sentence. */
+export type Inline = string | Html
 type Part = string | number | false | null | undefined | Html | readonly Part[]
 
 const render = (part: Part): string => {

@@ -1,3 +1,5 @@
+import { textsIn } from '#shared/customer-texts.ts'
+import { type DocumentLanguage, getSides, isRightToLeft } from '#shared/document-languages.ts'
 import type { BrandShade } from '#shared/palette.ts'
 import { logoContentId, type MailBrand } from './brand.ts'
 import { type Html, html, rawHtml } from './html.ts'
@@ -35,13 +37,13 @@ const renderStyles = ({ fill, on, edge, stripe }: BrandShade) => html`
 /** Invisible: fills the preview line, so that mail programs do not continue it with the body. */
 const filler = rawHtml('&#8199;&#847;'.repeat(90))
 
-const renderLetterhead = (name: string, { logo, colors: { light } }: MailBrand): Html => {
+const renderLetterhead = (name: string, { logo, colors: { light } }: MailBrand, language: DocumentLanguage): Html => {
   const text = html`<span class="text" dir="auto" style="${mailFont};font-size:17px;line-height:24px;font-weight:700;color:${mailColors.text};word-break:break-word">${name}</span>`
   if (logo)
-    return html`<img class="logo" src="cid:${logoContentId}" width="${logo.width}" height="${logo.height}" alt="Logo of ${name}" style="display:block;margin:0 0 10px;border:0;max-width:100%;height:auto">${text}`
+    return html`<img class="logo" src="cid:${logoContentId}" width="${logo.width}" height="${logo.height}" alt="${textsIn(language).t('Logo of {name}', { name })}" style="display:block;margin:0 0 10px;border:0;max-width:100%;height:auto">${text}`
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="brand" aria-hidden="true" width="34" height="34" align="center" valign="middle" style="${mailFont};width:34px;height:34px;background:${light.fill};border:1px solid ${light.edge};border-radius:8px;font-size:16px;line-height:20px;font-weight:700;color:${light.on}">${[...name][0]?.toUpperCase() ?? ''}</td>
-<td valign="middle" style="padding-left:12px">${text}</td>
+<td valign="middle" style="padding-${getSides(language).start}:12px">${text}</td>
 </tr></table>`
 }
 
@@ -53,6 +55,7 @@ export const renderMail = ({
   brand,
   body,
   footer,
+  language = 'en',
 }: {
   subject: string
   preview: string
@@ -60,9 +63,10 @@ export const renderMail = ({
   brand: MailBrand
   body: Html[]
   footer: Html
+  language?: DocumentLanguage
 }) =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -77,10 +81,10 @@ export const renderMail = ({
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${mailColors.page}">
 <tr><td class="outer" align="center" style="padding:36px 16px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;margin:0 auto;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;margin:0 auto;text-align:${getSides(language).start}">
 <tr><td class="card" style="background:${mailColors.card};border:1px solid ${mailColors.line};border-top:4px solid ${brand.colors.light.stripe};border-radius:12px;padding:28px 36px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr><td class="line" style="padding:0 0 20px;border-bottom:1px solid ${mailColors.line}">${renderLetterhead(from, brand)}</td></tr>
+<tr><td class="line" style="padding:0 0 20px;border-bottom:1px solid ${mailColors.line}">${renderLetterhead(from, brand, language)}</td></tr>
 <tr><td style="height:24px;line-height:24px;font-size:0">&nbsp;</td></tr>
 ${body.map((block) => html`<tr><td>${block}</td></tr>\n`)}</table>
 </td></tr>

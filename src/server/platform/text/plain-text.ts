@@ -14,7 +14,8 @@ export const toSingleLineFields = <Fields extends Record<string, string | null |
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? toSingleLine(text) : text])) as Fields
 
 /** 'Ada L.' ends a sentence without another period. */
-export const endSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+/** After a name that ends with a dot: 'Please contact Acme Inc..' */
+export const endSentence = (text: string): string => text.replace(/\.\.$/, '.')
 
 export const toMultiline = (text: string): string =>
   text

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { cx } from '#web/ui/cx.ts'
+import { find, t } from './language.ts'
 import type { PublicBusiness, PublicDocument } from './public-document.ts'
 
 type Props = { doc: PublicDocument; business: PublicBusiness; className?: string }
@@ -16,8 +17,8 @@ export const BusinessContact = ({ doc, business, className }: Props) => {
   ].filter(Boolean)
   if (![business.contactName, business.email, business.phone, business.website, ...addressLines].some(Boolean)) return null
   return (
-    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-0', className)} aria-label="Contact">
-      <h2 className="text-muted">Questions about this {doc}?</h2>
+    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-0', className)} aria-label={t('Contact')}>
+      <h2 className="text-muted">{find(`Questions about this ${doc}?`)}</h2>
       {business.contactName && (
         <p dir="auto" className="mt-1 font-medium [overflow-wrap:anywhere]">
           {business.contactName}
@@ -30,13 +31,13 @@ export const BusinessContact = ({ doc, business, className }: Props) => {
           </a>
         )}
         {business.phone && (
-          <a className={link} href={`tel:${business.phone.replace(/[^+\d]/g, '')}`}>
+          <a dir="ltr" className={link} href={`tel:${business.phone.replace(/[^+\d]/g, '')}`}>
             {business.phone}
           </a>
         )}
         {business.website && <Website url={business.website} />}
         {addressLines.map((line) => (
-          <span key={line} dir="auto" className="text-left text-muted [overflow-wrap:anywhere]">
+          <span key={line} dir="auto" className="text-left text-muted rtl:text-right [overflow-wrap:anywhere]">
             {line}
           </span>
         ))}

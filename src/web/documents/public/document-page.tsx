@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { BusinessContact } from './business-contact.tsx'
+import { find } from './language.ts'
 import { getTitle, type PublicBusiness, type PublicDocument } from './public-document.ts'
 import { PublicFrame } from './public-frame.tsx'
 
@@ -20,7 +21,7 @@ const card = 'min-w-0 overflow-hidden rounded-xl border border-line bg-surface p
 export const DocumentPage = ({ doc, number, business, sandbox, panel, panelClassName, children }: Props) => {
   const { businessName } = business
   useEffect(() => {
-    document.title = `${getTitle(doc)} ${number} · ${businessName}`
+    document.title = `${find(getTitle(doc))} ${number} · ${businessName}`
   }, [doc, number, businessName])
   return (
     <PublicFrame business={business} sandbox={sandbox}>

@@ -1,7 +1,6 @@
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
-import { getPrintedUnit } from '#shared/units.ts'
+import { formatFigure, formatMoney, getUnit, t } from './language.ts'
 
 type Line = {
   kind: 'item' | 'charge' | 'deposit'
@@ -18,10 +17,10 @@ export const describeAmount = (
   currency: Currency,
 ): string => {
   if (kind === 'deposit') return ''
-  const unit = getPrintedUnit(unitCode)
-  const discount = discountPercent === null ? formatMoney(discountAmount, currency) : `${discountPercent}%`
-  const less = Number(discountAmount) === 0 ? '' : `, less ${discount}`
-  return `${formatQuantity(quantity)}${unit && ` ${unit}`} × ${formatMoney(unitPrice, currency)}${less}`
+  const line = `${[formatFigure(formatQuantity(quantity)), getUnit(unitCode)].filter(Boolean).join(' ')} × ${formatMoney(unitPrice, currency)}`
+  if (Number(discountAmount) === 0) return line
+  const discount = discountPercent === null ? formatMoney(discountAmount, currency) : formatFigure(`${discountPercent}%`)
+  return t('{line}, less {discount}', { line, discount })
 }
 
 /** Charges stand in the totals, not among the lines. */

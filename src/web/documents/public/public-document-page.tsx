@@ -11,6 +11,7 @@ import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { DocumentDetails, DocumentHeader } from './document-details.tsx'
 import { DocumentPage } from './document-page.tsx'
 import { DocumentPlaceholder, isNotFound } from './document-placeholder.tsx'
+import { find, setLanguage } from './language.ts'
 import type { PublicBusiness, PublicDocument } from './public-document.ts'
 
 type Endpoints = typeof publicCreditNoteEndpoints | typeof publicEstimateEndpoints
@@ -23,7 +24,11 @@ export const PublicDocumentPage = <E extends Endpoints>({ doc, endpoints, childr
   const { read }: Endpoints = endpoints
   const { data, error, refetch } = useQuery({
     queryKey: [read.path, publicId],
-    queryFn: ({ signal }) => call(read, { params: { publicId }, signal }) as Promise<Page<E>>,
+    queryFn: async ({ signal }) => {
+      const page = (await call(read, { params: { publicId }, signal })) as Page<E> & { businessProfile: PublicBusiness }
+      await setLanguage(page.businessProfile.language)
+      return page
+    },
     refetchOnWindowFocus: 'always',
   })
   // A failed refetch leaves the page unchanged, unless the document no longer exists.
@@ -55,7 +60,7 @@ export const PlainDocumentPage = <E extends Endpoints>({ type, endpoints, facts 
         const number = String(page[numberField as keyof Page<E>])
         return (
           <DocumentPage doc={noun} number={number} business={doc.businessProfile}>
-            <DocumentHeader title={`${title} ${number}`} state={{ label: status, tone: tones[status] }} facts={facts(page)} />
+            <DocumentHeader title={`${find(title)} ${number}`} state={{ label: status, tone: tones[status] }} facts={facts(page)} />
             <DocumentDetails
               doc={doc}
               texts={[

@@ -1,6 +1,6 @@
-import { FlaskConical } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
+import { t } from './language.ts'
 import type { PublicBusiness } from './public-document.ts'
 
 /** React sets style variables through the DOM, which the content security policy allows. */
@@ -40,7 +40,7 @@ export const PublicFrame = ({ business, sandbox = false, isNarrow = false, child
       </header>
       <main className={cx('flex-1 py-5 sm:py-8 print:p-0', column)}>{children}</main>
       <footer className="px-4 pt-6 pb-[max(1.5rem,var(--safe-bottom))] text-center text-muted text-xs print:hidden">
-        Powered by Billfold
+        {t('Powered by Billfold')}
       </footer>
     </div>
   )
@@ -52,13 +52,7 @@ const SandboxBanner = () => (
     aria-label="Sandbox"
     className="sticky top-0 z-20 bg-warn-soft pt-(--safe-top) text-warn print:static print:mb-6 print:border-2 print:border-current print:bg-transparent"
   >
-    <p className="flex items-center justify-center gap-2.5 px-4 py-2 text-sm">
-      <FlaskConical className="size-5 shrink-0" aria-hidden />
-      <span>
-        <strong className="font-semibold">Sandbox: no real money moves.</strong>{' '}
-        <span className="max-sm:hidden print:inline">This is a test, not a payment.</span>
-      </span>
-    </p>
+    <p className="px-4 py-2 text-center font-semibold text-sm">{t('Sandbox: no real money moves.')}</p>
     <div
       aria-hidden
       className="h-1.5 bg-[repeating-linear-gradient(135deg,currentColor_0_0.5rem,transparent_0.5rem_1rem)] opacity-80 print:hidden"
@@ -81,7 +75,7 @@ const Letterhead = ({ business: { businessName, logoUrl } }: { business: PublicB
         <span className="flex h-11 max-w-full items-center">
           <img
             src={logoUrl}
-            alt={`Logo of ${businessName}`}
+            alt={t('Logo of {name}', { name: businessName })}
             onError={() => setBroken(logoUrl)}
             className="max-h-full max-w-full object-contain sm:max-w-80 dark:rounded-md dark:bg-white dark:p-1"
           />

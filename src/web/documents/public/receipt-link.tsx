@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { t } from './language.ts'
 
 type Props = { publicId: string; className?: string }
 
@@ -14,6 +15,6 @@ export const ReceiptLink = ({ publicId, className }: Props) => (
     rel="noopener noreferrer"
   >
     <Download />
-    Download Receipt
+    {t('Download Receipt')}
   </ButtonLink>
 )

@@ -1,28 +1,26 @@
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney } from '#shared/money.ts'
+import type { CustomerText } from '#shared/customer-texts.ts'
 import { formatRate } from '#shared/rates.ts'
 import type { TotalRow } from '#shared/total-rows.ts'
+import { find, formatFigure, formatMoney, t } from './language.ts'
+
+const labels: Record<Exclude<TotalRow['kind'], 'charge'>, CustomerText> = {
+  subtotal: 'Subtotal',
+  subtotalWithTax: 'Subtotal with tax',
+  discount: 'Discount',
+  netAmount: 'Total without tax',
+  tax: 'Tax',
+  rounding: 'Rounding',
+  total: 'Total',
+}
 
 export const getTotalLabel = (row: TotalRow, currency: Currency): string => {
-  switch (row.kind) {
-    case 'subtotal':
-      return 'Subtotal'
-    case 'subtotalWithTax':
-      return 'Subtotal with tax'
-    case 'discount':
-      return row.percent === null ? 'Discount' : `Discount (${row.percent}%)`
-    case 'charge':
-      return row.description
-    case 'netAmount':
-      return 'Total without tax'
-    case 'tax': {
-      const on = row.base === null ? '' : ` on ${formatMoney(row.base, currency)}`
-      if (row.name === null) return row.percent === null ? 'Tax' : `Tax (${formatRate(row.percent)})${on}`
-      return `${row.name} ${row.percent === null ? '' : formatRate(row.percent)}${on}`
-    }
-    case 'rounding':
-      return 'Rounding'
-    case 'total':
-      return 'Total'
-  }
+  if (row.kind === 'charge') return row.description
+  const label = find(labels[row.kind])
+  if (row.kind === 'discount') return row.percent === null ? label : `${label} (${formatFigure(`${row.percent}%`)})`
+  if (row.kind !== 'tax') return label
+  const rate = row.percent === null ? null : formatFigure(formatRate(row.percent))
+  const on = row.base === null ? '' : ` ${t('on {amount}', { amount: formatMoney(row.base, currency) })}`
+  if (row.name === null) return rate === null ? label : `${label} (${rate})${on}`
+  return `${row.name} ${rate ?? ''}${on}`
 }

@@ -8,12 +8,16 @@ import {
   renderGreeting,
   renderKeyFigure,
   renderParagraph,
+  renderSender,
+  translate,
 } from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
-import { html, renderLines } from '#server/platform/mail/html.ts'
+import { html, type Inline, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { endSentence, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 
 export type Fact = readonly [label: string, value: string]
 
@@ -37,31 +41,58 @@ type EmailDetails = Names & {
   /** A custom message that replaces greeting and introduction; may have several paragraphs. */
   message?: string | null
   notice?: string | null
+  language?: DocumentLanguage
 }
 
-export const buildDefaultSubject = (type: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
-  toSingleLine(`${type.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
+export const buildDefaultSubject = (
+  type: DocumentType,
+  { businessName, number }: { businessName: string; number: string },
+  { t, find }: Texts,
+): string =>
+  toSingleLine(
+    t('{title} {number} from {business}', { title: find(type.title), number: toSingleLine(number), business: toSingleLine(businessName) }),
+  )
 
-const introduction = (type: DocumentType) => `has sent you ${type.withArticle.toLowerCase()}. It is attached as a PDF.`
+/** @param business as it is shown in the sentence */
+const introduce = (type: DocumentType, business: Inline, texts: Texts) =>
+  translate(texts, '{business} has sent you {document}. It is attached as a PDF.', {
+    business,
+    document: texts.find(type.withArticle.toLowerCase()),
+  })
 
-export const buildDefaultMessage = (type: DocumentType, names: Names): string => {
+export const buildDefaultMessage = (type: DocumentType, names: Names, texts: Texts): string => {
   const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
-  return `${formatGreeting(customerName)}\n\n${businessName} ${introduction(type)}`
+  return `${formatGreeting(customerName, texts)}\n\n${introduce(type, businessName, texts).join('')}`
+}
+
+/** @param about 'invoice', 'statement' */
+export const buildClosing = (
+  about: string,
+  { businessName, businessEmail, contactName }: { businessName: string; businessEmail: string | null; contactName?: string | null },
+  { t, find }: Texts,
+): string => {
+  const replies = contactName ? t('Reply to this email to reach {name}.', { name: contactName }) : t('Reply to this email.')
+  const contacts = contactName
+    ? t('Please contact {name} at {business}.', { name: contactName, business: businessName })
+    : t('Please contact {name}.', { name: businessName })
+  return endSentence(`${find(about)} ${businessEmail ? replies : contacts}`)
 }
 
 export const buildDocumentMail = (
   type: DocumentType,
   content: DocumentEmailContent,
-  { message, notice, brand, ...details }: EmailDetails,
+  { message, notice, brand, language = 'en', ...details }: EmailDetails,
 ): MailContent => {
   const { businessName, contactName, customerName, businessEmail, url, subject: customSubject } = toSingleLineFields(details)
-  const subject = customSubject || buildDefaultSubject(type, { businessName, number: content.number })
+  const texts = textsIn(language)
+  const subject = customSubject || buildDefaultSubject(type, { businessName, number: content.number }, texts)
   const preview = toSingleLine(content.preview)
   const factLines = content.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
-  const question = `Questions about this ${type.noun}?`
-  const closing = businessEmail
-    ? `${question} ${contactName ? `Reply to this email to reach ${endSentence(contactName)}` : 'Reply to this email.'}`
-    : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${endSentence(businessName)}`
+  const closing = buildClosing(
+    `Questions about this ${type.noun}?`,
+    { businessName, businessEmail, contactName: contactName ?? null },
+    texts,
+  )
   const customMessage = toMultiline(message ?? '')
   return {
     fromName: businessName,
@@ -69,7 +100,7 @@ export const buildDocumentMail = (
     subject,
     preview,
     text: joinTextBlocks(
-      customMessage || buildDefaultMessage(type, { businessName, customerName }),
+      customMessage || buildDefaultMessage(type, { businessName, customerName }, texts),
       factLines.map(([label, value]) => `${label}: ${value}`).join('\n'),
       ...(notice ? [toSingleLine(notice)] : []),
       `${content.button}:\n${formatWebLink(url)}`,
@@ -85,14 +116,15 @@ export const buildDocumentMail = (
       body: [
         ...(customMessage
           ? customMessage.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
-          : [renderGreeting(customerName), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(type)}`)]),
+          : [renderGreeting(customerName, texts), renderParagraph(html`${introduce(type, html`<bdi>${businessName}</bdi>`, texts)}`)]),
         renderKeyFigure(...factLines[0]!),
-        renderDetails(factLines.slice(1)),
+        renderDetails(factLines.slice(1), language),
         ...(notice ? [renderParagraph(toSingleLine(notice))] : []),
-        renderButton(brand, content.button, url),
+        renderButton(brand, content.button, url, texts),
         renderParagraph(closing),
       ],
-      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+      footer: renderSender(businessName, texts),
+      language,
     }),
   }
 }

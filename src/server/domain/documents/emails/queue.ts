@@ -8,6 +8,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { enqueue, type Job, job } from '#server/platform/jobs/jobs.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
 import { mayEmailDocument, noAddress } from '#shared/document-status.ts'
 import { type DocumentKind, documentKinds } from '#shared/record-types.ts'
@@ -26,9 +27,9 @@ export type DocumentMailing<Stored extends StoredDocument> = {
   issue?(db: UserDb, id: number, today: Day, by: Actor | null): Promise<unknown>
   /** By its status, besides the usual ones: why an email queued earlier must no longer be sent ('was accepted'). */
   tooLate?: Readonly<Record<string, string>>
-  buildContent(document: Stored): Omit<DocumentEmailContent, 'number' | 'button'> & Partial<DocumentEmailContent>
+  buildContent(document: Stored, texts: Texts): Omit<DocumentEmailContent, 'number' | 'button'> & Partial<DocumentEmailContent>
   /** A further paragraph for the customer, whatever message the owner wrote; null for none. */
-  readNotice?(db: UserDb, id: number): Promise<string | null>
+  readNotice?(db: UserDb, id: number, texts: Texts): Promise<string | null>
 }
 
 const usuallyTooLate: Readonly<Record<string, string>> = { draft: 'was changed back to a draft', voided: 'was voided' }
@@ -40,7 +41,12 @@ export const findTooLate = <Stored extends StoredDocument>({ tooLate }: Document
 export const getEmailContent = <Stored extends StoredDocument>(
   { type, buildContent }: DocumentMailing<Stored>,
   document: Stored,
-): DocumentEmailContent => ({ number: toSingleLine(getNumber(type, document)), button: `View ${type.noun}`, ...buildContent(document) })
+  texts: Texts,
+): DocumentEmailContent => ({
+  number: toSingleLine(getNumber(type, document)),
+  button: texts.find(`View ${type.noun}`),
+  ...buildContent(document, texts),
+})
 
 /** The jobs that send the emails of each type: 'estimates.send', and what a schedule sends in a lane of its own. */
 export const sendJobs = Object.fromEntries(
@@ -126,14 +132,15 @@ export const queueDocumentEmail = async <Stored extends StoredDocument>(
   const recipients = chooseRecipients(await getCustomerAddresses(db, document.id), custom)
   if (!recipients) throw new AppError(409, noAddress)
   const { business, customer } = await getParties(db, document.id)
-  const names = { businessName: business.name, customerName: getGreetingName(customer), number: getEmailContent(mailing, document).number }
+  const names = { businessName: business.name, customerName: getGreetingName(customer), number: toSingleLine(getNumber(type, document)) }
+  const texts = textsIn(business.language)
   const message = toMultiline(custom.message ?? '')
   const id = await insertEmail(db, {
     documentId: document.id,
     ...recipients,
     copyTo: custom.copyToMe ? await getOwnAddress(db) : null,
-    subject: toSingleLine(custom.subject ?? '') || buildDefaultSubject(type, names),
-    message: message && message !== buildDefaultMessage(type, names) ? message : null,
+    subject: toSingleLine(custom.subject ?? '') || buildDefaultSubject(type, names, texts),
+    message: message && message !== buildDefaultMessage(type, names, texts) ? message : null,
     isHeld,
   })
   const email = await getEmail(db, type, document.id, id)

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '#server/domain/documents/document-type.ts'
+import { getNumber, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -8,6 +8,7 @@ import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { noAddress } from '#shared/document-status.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { getPublicPath } from '#shared/paths.ts'
@@ -37,7 +38,8 @@ export const emailRoutes = <Stored extends StoredDocument>(
         const document = await get(db, params.id, today)
         const { business, customer, publicId } = await getParties(db, params.id)
         const addresses = await getCustomerAddresses(db, params.id)
-        const { number, facts, button } = getEmailContent(mailing, document)
+        const texts = textsIn(business.language)
+        const { number, facts, button } = getEmailContent(mailing, document, texts)
         const names = { businessName: business.name, customerName: getGreetingName(customer), number }
         return {
           to: document.customer.email,
@@ -48,8 +50,8 @@ export const emailRoutes = <Stored extends StoredDocument>(
           toName: customer.name,
           fromName: business.name,
           replyTo: business.email,
-          subject: buildDefaultSubject(type, names),
-          message: buildDefaultMessage(type, names),
+          subject: buildDefaultSubject(type, names, texts),
+          message: buildDefaultMessage(type, names, texts),
           attachment: documentFileName(type.title, number),
           facts: facts.map(([label, value]) => ({ label, value })),
           link: { words: button, url: absolute(getPublicPath(type.name, publicId)) },
@@ -62,7 +64,7 @@ export const emailRoutes = <Stored extends StoredDocument>(
       const send = async (db: UserDb) => {
         const { document, email } = await sendDocument(mailing, db, { id: params.id, today }, body)
         return {
-          message: `${type.title} ${getEmailContent(mailing, document).number} is on its way to ${email.to}`,
+          message: `${type.title} ${getNumber(type, document)} is on its way to ${email.to}`,
           emailedTo: email.to,
           email,
         }

@@ -6,6 +6,7 @@ import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type JobAttempt, type JobRunner, runner } from '#server/platform/jobs/jobs.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { getPublicPath } from '#shared/paths.ts'
 import { createDocumentEmailSender } from './deliver.ts'
@@ -32,21 +33,22 @@ const createDocumentSender = <Stored extends StoredDocument>(
   return (userId: number, emailId: number, attempt: JobAttempt): Promise<void> =>
     deliver(userId, emailId, attempt, async ({ documentId, subject, message, copyTo, reached, ...chosen }) => {
       const found = await database
-        .asUser(userId, async (db) => ({
-          ...(await documents.read(db, documentId)),
-          addresses: await getCustomerAddresses(db, documentId),
-          notice: (await mailing.readNotice?.(db, documentId)) ?? null,
-        }))
+        .asUser(userId, async (db) => {
+          const read = await documents.read(db, documentId)
+          const texts = textsIn(read.parties.business.language)
+          const notice = (await mailing.readNotice?.(db, documentId, texts)) ?? null
+          return { ...read, texts, notice, addresses: await getCustomerAddresses(db, documentId) }
+        })
         .catch(ignoreNotFound)
       if (!found) return { undeliverable: `The ${type.noun} was deleted before it was sent.` }
-      const { stored, parties, document, addresses, notice } = found
+      const { stored, parties, document, addresses, texts, notice } = found
       const reason = findTooLate(mailing, stored)
       if (reason) return { undeliverable: `The ${type.noun} ${reason} before it was sent.` }
       const recipients = keepOnRecord(addresses, chosen)
       if (!recipients) return { undeliverable: `The customer's email address was removed before the ${type.noun} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
-      const content = getEmailContent(mailing, stored)
+      const content = getEmailContent(mailing, stored, texts)
       return {
         ...buildDocumentMail(type, content, {
           businessName: business.name,
@@ -58,6 +60,7 @@ const createDocumentSender = <Stored extends StoredDocument>(
           subject,
           message,
           notice,
+          language: texts.language,
         }),
         to: { name: customer.name, address: recipients.to },
         reached,

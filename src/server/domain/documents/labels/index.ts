@@ -1,8 +1,7 @@
-import { type Day, formatDay } from '#shared/dates.ts'
 import { type DocumentLanguage, languageCodes } from '#shared/document-languages.ts'
+import words from '#shared/document-words.json' with { type: 'json' }
 import { getPrintedUnit, type UnitCode } from '#shared/units.ts'
 import unitWords from './unit-words.json' with { type: 'json' }
-import words from './words.json' with { type: 'json' }
 
 /** A word in each language. */
 type Word = Readonly<Record<DocumentLanguage, string>>
@@ -30,40 +29,6 @@ export const documentLabels = Object.fromEntries(languageCodes.map((language) =>
   DocumentLanguage,
   DocumentLabels
 >
-
-const formats = new Map<DocumentLanguage, Intl.DateTimeFormat>()
-
-const getFormat = (language: DocumentLanguage): Intl.DateTimeFormat => {
-  const known = formats.get(language)
-  if (known) return known
-  // Calendar and digits are fixed, as the defaults of some languages differ between countries; amounts use Latin digits as well.
-  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  const made = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, options)
-  formats.set(language, made)
-  return made
-}
-
-/** A date on documents: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. Deterministic for a given version of Node. */
-export const formatDayIn = (language: DocumentLanguage, day: Day): string =>
-  language === 'en' ? formatDay(day) : getFormat(language).format(new Date(`${day}T00:00:00Z`))
-
-/** A quantity or a percentage, written in English ("1,234.5", "19.0%"), as the language writes it: "1.234,5", "19,0%". */
-export const formatFigureIn = (language: DocumentLanguage, english: string): string => {
-  const separators = separatorsOf(language)
-  return english.replace(/[.,]/g, (separator) => (separator === '.' ? separators.decimal : separators.group))
-}
-
-const knownSeparators = new Map<DocumentLanguage, { decimal: string; group: string }>()
-
-const separatorsOf = (language: DocumentLanguage) => {
-  const known = knownSeparators.get(language)
-  if (known) return known
-  const parts = new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: 'always' }).formatToParts(1234.5)
-  const find = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)!.value.replace('\u202f', '\u00a0')
-  const made = { decimal: find('decimal'), group: find('group') }
-  knownSeparators.set(language, made)
-  return made
-}
 
 // The words beside quantities. Each fits one and many, as '1 Std.' and '2 Std.': an abbreviation where the language has one, else the form that its invoices
 // use. They were written without a native speaker, see docs/decisions/041-document-language.md. Units without a word have international symbols, such as

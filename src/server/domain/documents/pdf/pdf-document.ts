@@ -8,12 +8,13 @@ import {
   type StoredDocument,
   type StoredTotals,
 } from '#server/domain/documents/document-type.ts'
-import { type DocumentLabels, documentLabels, formatDayIn, formatFigureIn, getUnitWord } from '#server/domain/documents/labels/index.ts'
+import { type DocumentLabels, documentLabels, getUnitWord } from '#server/domain/documents/labels/index.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
+import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { type Amount, formatMoney, toAmount, zero } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'

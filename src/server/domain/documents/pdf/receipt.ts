@@ -1,6 +1,7 @@
-import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import { type DocumentLabels, documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { formatDayIn } from '#shared/language-format.ts'
 import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'

@@ -6,6 +6,7 @@ import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { findCard, findUsableCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { formatCard, noticeDays } from '#shared/card-consent.ts'
+import type { Texts } from '#shared/customer-texts.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { toInstant } from '#shared/zoned-time.ts'
@@ -59,9 +60,12 @@ export const announcePayment = async (
   if (nextAt) await queueRun(db, documentId, nextAt)
 }
 
-export const readNoticeText = async (db: UserDb, documentId: number): Promise<string | null> => {
+export const readNoticeText = async (db: UserDb, documentId: number, { t, day, language }: Texts): Promise<string | null> => {
   const payment = await findAutomaticPayment(db, documentId)
   const card = payment?.status === 'announced' ? await findCard(db, payment.cardId) : null
   if (!payment || !card || card.revokedAt !== null) return null
-  return `You don't have to do anything: ${formatInCurrency(payment)} will be charged to your ${formatCard(card)} on ${formatDay(payment.day)}. To pay in another way, or to remove the card, open the invoice before then.`
+  return t(
+    "You don't have to do anything: {amount} will be charged to your {card} on {date}. To pay in another way, or to remove the card, open the invoice before then.",
+    { amount: formatInCurrency(payment, language), card: formatCard(card, t), date: day(payment.day) },
+  )
 }

@@ -1,5 +1,5 @@
 import { publicCreditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay } from '#web/documents/public/language.ts'
 import { PlainDocumentPage } from '#web/documents/public/public-document-page.tsx'
 
 export default function CreditNotePage() {
@@ -8,9 +8,9 @@ export default function CreditNotePage() {
       type="credit-note"
       endpoints={publicCreditNoteEndpoints}
       facts={({ customerName, issueDate, invoiceNumber }) => [
-        { label: 'Credit for', text: customerName },
-        { label: 'Issue date', text: formatDay(issueDate) },
-        ...(invoiceNumber === null ? [] : [{ label: 'For invoice', text: invoiceNumber }]),
+        { label: 'Credit for' as const, text: customerName },
+        { label: 'Issue date' as const, text: formatDay(issueDate) },
+        ...(invoiceNumber === null ? [] : [{ label: 'For invoice' as const, text: invoiceNumber }]),
       ]}
     />
   )

@@ -1,5 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { formatMoney } from '#shared/money.ts'
+import type { CustomerText } from '#shared/customer-texts.ts'
+import { formatMoney, t } from '#web/documents/public/language.ts'
+import { rich } from '#web/documents/public/rich-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { type Answer, type AnswerKind, type ReadablePage, requiredField } from './use-answer.ts'
@@ -29,7 +31,7 @@ const words = {
     label: 'Reason',
     hint: 'The date and your network address are recorded with your answer.',
   },
-} satisfies Record<AnswerKind, object>
+} satisfies Record<AnswerKind, Record<string, CustomerText>>
 
 /** A reason can have several lines, so Enter alone adds a line instead of declining. */
 const submitOnCtrlEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -40,13 +42,19 @@ const submitOnCtrlEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
 
 const Consequence = ({ kind, page: { businessProfile, estimate } }: Pick<Props, 'kind' | 'page'>) => {
   const business = <bdi>{businessProfile.businessName}</bdi>
-  const hasDeposit = estimate.deposit != null
-  if (kind === 'decline') return <>{business} is notified right away and can send you a new one.</>
+  if (kind === 'decline') return rich('{business} is notified right away and can send you a new one.', { business })
   return (
     <>
-      By accepting, you agree to this estimate. {business} will send you an invoice for {hasDeposit && 'the deposit of '}
-      <strong className="font-medium text-ink">{formatMoney(estimate.deposit ?? estimate.total, estimate.currency)}</strong>
-      {hasDeposit && ' right away, and deduct it from the final one'}.
+      {t('By accepting, you agree to this estimate.')}{' '}
+      {rich(
+        estimate.deposit == null
+          ? '{business} will send you an invoice for {amount}.'
+          : '{business} will send you an invoice for the deposit of {amount} right away, and deduct it from the final one.',
+        {
+          business,
+          amount: <strong className="font-medium text-ink">{formatMoney(estimate.deposit ?? estimate.total, estimate.currency)}</strong>,
+        },
+      )}
     </>
   )
 }
@@ -76,12 +84,12 @@ export const AnswerForm = ({ kind, page, answer, problem, onBack }: Props) => {
       }}
     >
       <h2 id={id} className="font-semibold text-base">
-        {title}
+        {t(title)}
       </h2>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         <Consequence kind={kind} page={page} />
       </p>
-      <Field label={label} required className="mt-4" hint={hint} error={isWrong ? problem?.message : undefined}>
+      <Field label={t(label)} required className="mt-4" hint={t(hint)} error={isWrong ? problem?.message : undefined}>
         {kind === 'accept' ? <Input autoComplete="name" {...field} /> : <Textarea rows={4} {...field} onKeyDown={submitOnCtrlEnter} />}
       </Field>
       {problem && !problem.field && (
@@ -96,10 +104,10 @@ export const AnswerForm = ({ kind, page, answer, problem, onBack }: Props) => {
           pending={answer.isPending}
           className="h-11 text-base sm:max-lg:min-w-40"
         >
-          {answer.isPending ? pending : submit}
+          {t(answer.isPending ? pending : submit)}
         </Button>
         <Button variant="ghost" className="h-11" disabled={answer.isPending} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </form>

@@ -2,14 +2,20 @@ import { CircleCheck, CircleX, Clock, type LucideIcon, Mail, Phone } from 'lucid
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { today } from '#shared/dates.ts'
+import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
-import { formatInstant } from '#web/lib/format/instant.ts'
-import { getToday } from '#web/lib/format/today.ts'
+import { rich } from '#web/documents/public/rich-text.ts'
+import { getTimeZone, getToday } from '#web/lib/format/today.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ReadablePage } from './use-answer.ts'
+
+/** In the reader's time zone: 'Jan 05, 2026, 14:32'. */
+export const formatInstant = (instant: string): string => {
+  const [at, timeZone] = [new Date(instant), getTimeZone()]
+  return `${formatDay(today(at, timeZone))}, ${at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone })}`
+}
 
 type StatusHeadingProps = { hasChanged: boolean; className?: string; children: ReactNode }
 
@@ -32,7 +38,7 @@ export const ContactLink = ({ page: { businessProfile, estimateNumber }, label }
   const { email, phone } = businessProfile
   if (!email && !phone) return null
   const href = email
-    ? `mailto:${email}?subject=${encodeURIComponent(`Estimate ${estimateNumber}`)}`
+    ? `mailto:${email}?subject=${encodeURIComponent(`${t('Estimate')} ${estimateNumber}`)}`
     : `tel:${phone!.replace(/[^+\d]/g, '')}`
   return (
     <ButtonLink variant="secondary" className="mt-4 max-sm:w-full print:hidden" href={href}>
@@ -49,48 +55,43 @@ type Props = {
 }
 
 export const Accepted = ({ page, hasChanged }: Props) => (
-  <AnswerPanel icon={CircleCheck} tone="text-good" title="Estimate accepted" hasChanged={hasChanged}>
+  <AnswerPanel icon={CircleCheck} tone="text-good" title={t('Estimate accepted')} hasChanged={hasChanged}>
     {page.answer ? (
       <p>
-        Accepted by <Name>{page.answer.by}</Name> on {formatInstant(page.answer.at)}. Thank you!
+        {rich('Accepted by {name} on {date}.', { name: <Name>{page.answer.by}</Name>, date: formatInstant(page.answer.at) })}{' '}
+        {t('Thank you!')}
       </p>
     ) : (
-      <p>
-        <Name>{page.businessProfile.businessName}</Name> marked it as accepted.
-      </p>
+      <p>{rich('{business} marked it as accepted.', { business: <Name>{page.businessProfile.businessName}</Name> })}</p>
     )}
     {page.invoicePath ? (
       <>
-        <p className="mt-2 text-muted">The invoice is ready.</p>
+        <p className="mt-2 text-muted">{t('The invoice is ready.')}</p>
         <Link asChild href={page.invoicePath}>
-          <ButtonLink className="mt-4 h-11 w-full text-base sm:max-lg:w-auto sm:max-lg:min-w-40">View invoice</ButtonLink>
+          <ButtonLink className="mt-4 h-11 w-full text-base sm:max-lg:w-auto sm:max-lg:min-w-40">{t('View invoice')}</ButtonLink>
         </Link>
       </>
     ) : (
       <p className="mt-2 text-muted">
-        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
-        {formatMoney(page.estimate.total, page.estimate.currency)}.
+        {rich('{business} will send you an invoice for {amount}.', {
+          business: <bdi>{page.businessProfile.businessName}</bdi>,
+          amount: formatMoney(page.estimate.total, page.estimate.currency),
+        })}
       </p>
     )}
   </AnswerPanel>
 )
 
 export const Declined = ({ page, hasChanged }: Props) => (
-  <AnswerPanel icon={CircleX} tone="text-danger" title="Estimate declined" hasChanged={hasChanged}>
+  <AnswerPanel icon={CircleX} tone="text-danger" title={t('Estimate declined')} hasChanged={hasChanged}>
     {page.answer ? (
       <p>
-        Declined{' '}
-        {page.answer.by && (
-          <>
-            by <Name>{page.answer.by}</Name>{' '}
-          </>
-        )}
-        on {formatInstant(page.answer.at)}.
+        {page.answer.by
+          ? rich('Declined by {name} on {date}.', { name: <Name>{page.answer.by}</Name>, date: formatInstant(page.answer.at) })
+          : t('Declined on {date}.', { date: formatInstant(page.answer.at) })}
       </p>
     ) : (
-      <p>
-        <Name>{page.businessProfile.businessName}</Name> marked it as declined.
-      </p>
+      <p>{rich('{business} marked it as declined.', { business: <Name>{page.businessProfile.businessName}</Name> })}</p>
     )}
     {page.answer?.reason && (
       <blockquote dir="auto" className="mt-3 whitespace-pre-line border-line border-s-2 ps-3 text-muted [overflow-wrap:anywhere]">
@@ -98,20 +99,24 @@ export const Declined = ({ page, hasChanged }: Props) => (
       </blockquote>
     )}
     <p className="mt-3 text-muted">
-      Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can reopen it for you.
+      {rich('Changed your mind? {business} can reopen it for you.', { business: <bdi>{page.businessProfile.businessName}</bdi> })}
     </p>
-    <ContactLink page={page} label="Contact the business" />
+    <ContactLink page={page} label={t('Contact the business')} />
   </AnswerPanel>
 )
 
 export const Expired = ({ page, hasChanged }: Props) => (
-  <AnswerPanel icon={Clock} tone="text-warn" title="Estimate expired" hasChanged={hasChanged}>
+  <AnswerPanel icon={Clock} tone="text-warn" title={t('Estimate expired')} hasChanged={hasChanged}>
     {/* The owner may mark it as expired before its date. */}
-    <p>This estimate {page.estimate.expiryDate < getToday() ? `expired on ${formatDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
-    <p className="mt-2 text-muted">
-      It can no longer be accepted. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
+    <p>
+      {page.estimate.expiryDate < getToday()
+        ? t('This estimate expired on {date}.', { date: formatDay(page.estimate.expiryDate) })
+        : t('This estimate has expired.')}
     </p>
-    <ContactLink page={page} label="Ask for a new estimate" />
+    <p className="mt-2 text-muted">
+      {rich('It can no longer be accepted. Ask {business} for a new one.', { business: <bdi>{page.businessProfile.businessName}</bdi> })}
+    </p>
+    <ContactLink page={page} label={t('Ask for a new estimate')} />
   </AnswerPanel>
 )
 

@@ -1,13 +1,12 @@
 import { RefreshCw } from 'lucide-react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'
+import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
-import { formatInstant } from '#web/lib/format/instant.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { formatInstant } from './answered.tsx'
 import { panelId } from './open-panel.tsx'
 import type { Content, ReadablePage } from './use-answer.ts'
 
@@ -31,7 +30,7 @@ export const EstimateDocument = ({ page, before }: Props) => {
     <>
       {before && <ChangedMark before={before} current={estimate} />}
       <DocumentHeader
-        title={`Estimate ${page.estimateNumber}`}
+        title={`${t('Estimate')} ${page.estimateNumber}`}
         state={{ label: state, tone: tones[state] }}
         facts={[
           { label: 'Prepared for', text: estimate.customerName },
@@ -49,26 +48,33 @@ export const EstimateDocument = ({ page, before }: Props) => {
         actions={
           state === 'open' && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>
-              Accept or decline
+              {t('Accept or decline')}
             </ButtonLink>
           )
         }
       />
       {page.answer && (state === 'accepted' || state === 'declined') && (
-        <p className="hidden px-7 text-sm print:block">
-          {state === 'accepted' ? 'Accepted' : 'Declined'} {page.answer.by && `by ${page.answer.by} `}on {formatInstant(page.answer.at)}
-        </p>
+        <p className="hidden px-7 text-sm print:block">{describeAnswer(state, page.answer).replace(/\.$/, '')}</p>
       )}
     </>
   )
+}
+
+const describeAnswer = (state: 'accepted' | 'declined', { by, at }: NonNullable<PublicEstimateWire['answer']>): string => {
+  const date = formatInstant(at)
+  if (!by) return t('Declined on {date}.', { date })
+  return state === 'accepted'
+    ? t('Accepted by {name} on {date}.', { name: by, date })
+    : t('Declined by {name} on {date}.', { name: by, date })
 }
 
 const ChangedMark = ({ before, current }: { before: Content; current: Content }) => (
   <p className="flex items-start gap-2 border-line border-b bg-warn-soft px-4 py-2.5 text-sm text-warn sm:px-7 print:hidden">
     <RefreshCw className="mt-0.5 size-4 shrink-0" aria-hidden />
     <span>
-      Updated since you opened it. This is the current version.
-      {before.total !== current.total && ` The previous total was ${formatMoney(before.total, before.currency)}.`}
+      {t('Updated since you opened it. This is the current version.')}
+      {before.total !== current.total &&
+        ` ${t('The previous total was {amount}.', { amount: formatMoney(before.total, before.currency) })}`}
     </span>
   </p>
 )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { addDays, type Day } from '#shared/dates.ts'
 import { changedSinceOpened } from '#shared/estimate-rules.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { PanelAmount, PanelCard, PanelReference } from '#web/documents/public/panel-card.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -28,7 +28,7 @@ const AnswerChoice = ({ focused, onChoose }: AnswerChoiceProps) => {
           className="h-11 text-base sm:max-lg:min-w-40"
           onClick={() => onChoose(kind)}
         >
-          {kind === 'accept' ? 'Accept' : 'Decline'}
+          {kind === 'accept' ? t('Accept') : t('Decline')}
         </Button>
       ))}
     </div>
@@ -65,18 +65,18 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
     <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
       <PanelAmount label="Total" amount={page.estimate.total} currency={page.estimate.currency} />
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 font-medium text-sm">
-        Valid until {formatDay(page.estimate.expiryDate)}
-        {deadline && <Badge tone="warn">{deadline}</Badge>}
+        {t('Valid until {date}', { date: formatDay(page.estimate.expiryDate) })}
+        {deadline && <Badge tone="warn">{t(deadline)}</Badge>}
       </p>
       {page.estimate.deposit != null && (
         <p className="mt-1 text-muted text-sm tabular-nums">
-          {`Deposit on acceptance: ${formatMoney(page.estimate.deposit, page.estimate.currency)}`}
+          {`${t('Deposit on acceptance')}: ${formatMoney(page.estimate.deposit, page.estimate.currency)}`}
         </p>
       )}
-      <PanelReference text={`Estimate ${page.estimateNumber}`} />
+      <PanelReference text={`${t('Estimate')} ${page.estimateNumber}`} />
       {isChanged && (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
-          {changedSinceOpened}
+          {t(changedSinceOpened)}
         </p>
       )}
       <div className="mt-5 border-line border-t pt-5">

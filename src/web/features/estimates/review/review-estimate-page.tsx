@@ -3,7 +3,9 @@ import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estim
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { DocumentHeader } from '#web/documents/public/document-details.tsx'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
+import { t } from '#web/documents/public/language.ts'
 import { PublicDocumentPage } from '#web/documents/public/public-document-page.tsx'
+import { rich } from '#web/documents/public/rich-text.ts'
 import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
 import { EstimateDocument } from './estimate-document.tsx'
 import { OpenPanel } from './open-panel.tsx'
@@ -19,13 +21,15 @@ const Withdrawn = ({
   hasChanged: boolean
 }) => (
   <DocumentPage doc="estimate" number={page.estimateNumber} business={page.businessProfile}>
-    <DocumentHeader title={`Estimate ${page.estimateNumber}`} state={{ label: 'Withdrawn', tone: 'neutral' }} facts={[]} />
+    <DocumentHeader title={`${t('Estimate')} ${page.estimateNumber}`} state={{ label: 'withdrawn', tone: 'neutral' }} facts={[]} />
     <div className="px-4 py-5 sm:px-7 sm:py-6">
-      <StatusHeading hasChanged={hasChanged}>This estimate has been withdrawn</StatusHeading>
+      <StatusHeading hasChanged={hasChanged}>{t('This estimate has been withdrawn')}</StatusHeading>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-        It can no longer be read or answered. <bdi>{page.businessProfile.businessName}</bdi> can tell you why or send you a new one.
+        {rich('It can no longer be read or answered. {business} can tell you why or send you a new one.', {
+          business: <bdi>{page.businessProfile.businessName}</bdi>,
+        })}
       </p>
-      <ContactLink page={page} label="Ask about this estimate" />
+      <ContactLink page={page} label={t('Ask about this estimate')} />
     </div>
   </DocumentPage>
 )

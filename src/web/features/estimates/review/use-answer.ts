@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
+import { find, t } from '#web/documents/public/language.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 
@@ -15,7 +16,7 @@ export const isReadable = (page: PublicEstimateWire): page is ReadablePage => pa
 export type Typed = { name: string; reason: string }
 export type AnswerKind = 'accept' | 'decline'
 export const requiredField = { accept: 'name', decline: 'reason' } as const satisfies Record<AnswerKind, keyof Typed>
-const missing: Typed = { name: 'Your name is required', reason: 'Reason is required' }
+const missing = { name: 'Your name is required', reason: 'Reason is required' } as const satisfies Typed
 
 /** Without a field, the problem is with the request. */
 type Problem = { field?: keyof Typed; message: string }
@@ -68,7 +69,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
       if (busy.current) return true
       const field = requiredField[kind]
       if (typed[field].trim() === '') {
-        setProblem({ field, message: missing[field] })
+        setProblem({ field, message: t(missing[field]) })
         return false
       }
       busy.current = true
@@ -83,6 +84,6 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
 const toProblem = (error: Error, field: keyof Typed): Problem => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   const issue = Array.isArray(issues) ? issues.find((issue: { path?: unknown } | null) => issue?.path === field) : undefined
-  if (typeof issue?.message === 'string') return { field, message: issue.message }
-  return { message: toFailure(error, false).message }
+  if (typeof issue?.message === 'string') return { field, message: find(issue.message) }
+  return { message: find(toFailure(error, false).message) }
 }

@@ -3,11 +3,12 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseAmount, toDecimal } from '#shared/money.ts'
+import { parseAmount, toDecimal } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
+import { find, formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
 import { ReceiptLink } from '#web/documents/public/receipt-link.tsx'
+import { rich } from '#web/documents/public/rich-text.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,22 +22,23 @@ export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { received, refunded, kept } = getReceived(payments)
   // Nothing was paid, and yet another amount is due than the total.
   const isCredited = invoice.amountCredited !== '0.00'
-  const credited = isCredited ? [{ label: 'Credited', amount: `-${invoice.amountCredited}` }] : []
-  if (received === 0) return invoice.balanceDue === invoice.total ? [] : [...credited, { label: 'Balance due', amount: invoice.balanceDue }]
+  const credited = isCredited ? [{ label: t('Credited'), amount: `-${invoice.amountCredited}` }] : []
+  if (received === 0)
+    return invoice.balanceDue === invoice.total ? [] : [...credited, { label: t('Balance due'), amount: invoice.balanceDue }]
   // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
   if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
     return [
       ...credited,
-      { label: 'Amount paid', amount: toDecimal(received) },
-      { label: 'Refunded', amount: `-${toDecimal(refunded)}` },
-      { label: 'Paid after refunds', amount: toDecimal(kept) },
+      { label: t('Amount paid'), amount: toDecimal(received) },
+      { label: t('Refunded'), amount: `-${toDecimal(refunded)}` },
+      { label: t('Paid after refunds'), amount: toDecimal(kept) },
     ]
   // Where less is due than what is not paid, the lines are no sum: they say what is.
   const isSum = kept + parseAmount(invoice.balanceDue) + parseAmount(invoice.amountCredited) >= parseAmount(invoice.total)
-  const lines = [...credited, { label: 'Amount paid', amount: isSum ? `-${toDecimal(received)}` : toDecimal(received) }]
-  if (refunded > 0) lines.push({ label: 'Refunded', amount: toDecimal(refunded) })
-  if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
-  return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
+  const lines = [...credited, { label: t('Amount paid'), amount: isSum ? `-${toDecimal(received)}` : toDecimal(received) }]
+  if (refunded > 0) lines.push({ label: t('Refunded'), amount: toDecimal(refunded) })
+  if (invoice.credit !== '0.00') return [...lines, { label: t('Credit'), amount: invoice.credit }]
+  return [...lines, { label: t('Balance due'), amount: invoice.balanceDue }]
 }
 
 type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string; currency: Currency }
@@ -52,10 +54,10 @@ export const PaymentsList = ({ title, payments, publicId, currency }: PaymentsLi
             <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
             <span className="font-medium tabular-nums">{formatMoney(payment.amount, currency)}</span>
           </p>
-          <p className="text-muted [overflow-wrap:anywhere]">{getMethodLabel(payment.paymentMethod)}</p>
+          <p className="text-muted [overflow-wrap:anywhere]">{find(getMethodLabel(payment.paymentMethod))}</p>
           {payment.refunded !== '0.00' && (
             <p className="flex items-baseline justify-between gap-4 text-muted">
-              <span>{payment.refunded === payment.amount ? 'Refunded in full' : 'Refunded in part'}</span>
+              <span>{payment.refunded === payment.amount ? t('Refunded in full') : t('Refunded in part')}</span>
               <span className="tabular-nums">-{formatMoney(payment.refunded, currency)}</span>
             </p>
           )}
@@ -90,40 +92,43 @@ export const PaymentMessages = ({
   return (
     <>
       {status === 'refunded' && (
-        <StatusMessage icon={<Undo2 aria-hidden />} title="Refunded in full">
-          The {formatMoney(received, invoice.currency)} you paid was refunded. Nothing is due now. If that changes, {business} will let you
-          know.
+        <StatusMessage icon={<Undo2 aria-hidden />} title={t('Refunded in full')}>
+          {rich('The {amount} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.', {
+            amount: formatMoney(received, invoice.currency),
+            business,
+          })}
         </StatusMessage>
       )}
       {status === 'refunded in part' && (
-        <StatusMessage icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
-          {formatMoney(refunded, invoice.currency)} of the {formatMoney(received, invoice.currency)} you paid was refunded. Nothing is due.
+        <StatusMessage icon={<Undo2 aria-hidden />} title={t('Paid and partly refunded')}>
+          {t('{refunded} of the {amount} you paid was refunded. Nothing is due.', {
+            refunded: formatMoney(refunded, invoice.currency),
+            amount: formatMoney(received, invoice.currency),
+          })}
         </StatusMessage>
       )}
       {status === 'paid' && (
-        <StatusMessage icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
-          {invoice.receiptEmailed && (
-            <>
-              A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
-            </>
-          )}
+        <StatusMessage icon={<CircleCheck aria-hidden />} title={t('Paid in full. Thank you!')} isGood>
+          {invoice.receiptEmailed && rich('A receipt has been emailed to {name}.', { name: <bdi>{invoice.customerName}</bdi> })}
         </StatusMessage>
       )}
       {status === 'in review' && (
-        <StatusMessage icon={<Clock aria-hidden />} title="Payment under review">
-          {business} received a payment for this invoice and is reviewing it. You don't need to pay again.
+        <StatusMessage icon={<Clock aria-hidden />} title={t('Payment under review')}>
+          {rich("{business} received a payment for this invoice and is reviewing it. You don't need to pay again.", { business })}
         </StatusMessage>
       )}
       {invoice.credit !== '0.00' && (
         <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
-          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit, invoice.currency)}.</strong> You paid
-          more than the total. Ask {business} to refund it or apply it to another invoice.
+          <strong className="font-semibold tabular-nums">
+            {t('Your credit: {amount}.', { amount: formatMoney(invoice.credit, invoice.currency) })}
+          </strong>{' '}
+          {rich('You paid more than the total. Ask {business} to refund it or apply it to another invoice.', { business })}
         </p>
       )}
       {invoice.isPaymentPending && (
         <p className="mt-3 flex gap-2 text-muted text-sm">
           <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />
-          Another payment is being confirmed by the bank. If it succeeds, it becomes your credit.
+          {t('Another payment is being confirmed by the bank. If it succeeds, it becomes your credit.')}
         </p>
       )}
     </>
@@ -168,14 +173,15 @@ export const PendingPayment = ({ publicId, refetch }: { publicId: string; refetc
     <>
       <p role="status" className="mt-2 flex items-center gap-2 font-medium text-sm text-warn">
         <Clock className="size-5 shrink-0" aria-hidden />
-        Payment being confirmed
+        {t('Payment being confirmed')}
       </p>
       <p className="mt-1 text-muted text-sm">
-        Your payment is waiting for the bank. This usually takes minutes, with some banks a few days. Please don't pay again: this page
-        shows the receipt once it is confirmed, or lets you retry if it isn't.
+        {t(
+          "Your payment is waiting for the bank. This usually takes minutes, with some banks a few days. Please don't pay again: this page shows the receipt once it is confirmed, or lets you retry if it isn't.",
+        )}
       </p>
       <Button variant="secondary" className="mt-4 w-full" pending={isPending} onClick={check}>
-        Check now
+        {t('Check now')}
       </Button>
     </>
   )

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { InstalmentWire } from '#shared/contract/instalments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
 // Loaded for the customers of invoices with a payment schedule.
@@ -11,8 +10,8 @@ import { getToday } from '#web/lib/format/today.ts'
 export const getDueNow = ({ dueNow, invoice }: PublicInvoiceWire): string | null => (dueNow === invoice.balanceDue ? null : dueNow)
 
 const describeRest = ({ amount, balanceDue }: InstalmentWire, currency: PublicInvoiceWire['invoice']['currency']): string | null => {
-  if (balanceDue === '0.00') return 'Paid'
-  return balanceDue === amount ? null : `${formatMoney(balanceDue, currency)} open`
+  if (balanceDue === '0.00') return t('Paid')
+  return balanceDue === amount ? null : t('{amount} open', { amount: formatMoney(balanceDue, currency) })
 }
 
 export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicInvoiceWire }) => {
@@ -20,7 +19,7 @@ export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicI
   return (
     <section aria-labelledby={id} className="mt-7 break-inside-avoid border-line border-t pt-5 text-sm">
       <h2 id={id} className="font-medium">
-        Payment schedule
+        {t('Payment schedule')}
       </h2>
       <ol className="mt-2 grid gap-1.5 tabular-nums">
         {instalments.map((instalment) => {
@@ -31,7 +30,7 @@ export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicI
                 {formatDay(instalment.dueDate)}
                 {note && ` · ${note}`}
               </span>
-              <span className={instalment.balanceDue === '0.00' ? 'ml-auto' : 'ml-auto text-ink'}>
+              <span className={instalment.balanceDue === '0.00' ? 'ms-auto' : 'ms-auto text-ink'}>
                 {formatMoney(instalment.amount, invoice.currency)}
               </span>
             </li>
@@ -46,11 +45,15 @@ type ChoiceProps = { page: PublicInvoiceWire; dueNow: string; paysAll: boolean; 
 
 export const AmountChoice = ({ page: { invoice }, dueNow, paysAll, choose }: ChoiceProps) => (
   <fieldset className="mb-5">
-    <legend className="font-semibold">How much would you like to pay?</legend>
+    <legend className="font-semibold">{t('How much would you like to pay?')}</legend>
     <div className="mt-3 grid gap-2">
       {[
-        { isAll: false, label: invoice.dueDate <= getToday() ? 'Due now' : `Due on ${formatDay(invoice.dueDate)}`, amount: dueNow },
-        { isAll: true, label: 'All', amount: invoice.balanceDue },
+        {
+          isAll: false,
+          label: invoice.dueDate <= getToday() ? t('Due now') : t('Due on {date}', { date: formatDay(invoice.dueDate) }),
+          amount: dueNow,
+        },
+        { isAll: true, label: t('All'), amount: invoice.balanceDue },
       ].map(({ isAll, label, amount }) => (
         <label
           key={label}
@@ -64,7 +67,7 @@ export const AmountChoice = ({ page: { invoice }, dueNow, paysAll, choose }: Cho
             className="size-4 shrink-0 accent-accent"
           />
           {label}
-          <span className="ml-auto font-medium tabular-nums">{formatMoney(amount, invoice.currency)}</span>
+          <span className="ms-auto font-medium tabular-nums">{formatMoney(amount, invoice.currency)}</span>
         </label>
       ))}
     </div>

@@ -1,9 +1,8 @@
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails, DocumentHeader } from '#web/documents/public/document-details.tsx'
+import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -25,7 +24,7 @@ export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
   return (
     <>
       <DocumentHeader
-        title={`Invoice ${invoice.invoiceNumber}`}
+        title={`${t('Invoice')} ${invoice.invoiceNumber}`}
         state={{
           label: invoice.status,
           tone: tones[invoice.status],
@@ -49,7 +48,7 @@ export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
         actions={
           canPay && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>
-              Pay {formatMoney(instalments ? page.dueNow : invoice.balanceDue, invoice.currency)}
+              {t('Pay {amount}', { amount: formatMoney(instalments ? page.dueNow : invoice.balanceDue, invoice.currency) })}
             </ButtonLink>
           )
         }

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
 type Props = {
-  icon: ReactNode
   title: string
   text: ReactNode
   children: ReactNode
@@ -9,15 +8,14 @@ type Props = {
   problem?: ReactNode
 }
 
-export const MethodCard = ({ icon, title, text, children, problem }: Props) => {
+export const MethodCard = ({ title, text, children, problem }: Props) => {
   const id = useId()
   return (
     <section
       aria-labelledby={id}
       className="flex min-w-0 flex-col not-first:border-line not-first:border-t not-first:pt-5 sm:max-lg:not-first:border-t-0 sm:max-lg:not-first:pt-0"
     >
-      <h3 id={id} className="flex items-center gap-2 font-medium [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-muted">
-        {icon}
+      <h3 id={id} className="font-medium">
         {title}
       </h3>
       <p className="mt-1 text-muted text-sm">{text}</p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
 import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
+import { setLanguage } from '#web/documents/public/language.ts'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
@@ -24,23 +25,25 @@ const useRefetchOnReturn = (refetch: () => void): void =>
 /** Stays once it is loaded: it says that the card was removed. */
 let savedCard: typeof import('./saved-card.tsx') | undefined
 
-/** Customers who come from a reminder are asked for an answer. */
-const isReminded = () => new URLSearchParams(location.search).has('reminders')
+/** 'reminders': customers who come from a reminder are asked for an answer. */
+const isAsked = (name: string) => new URLSearchParams(location.search).has(name)
 
 /** Also fetches the modules that the invoice needs, so that nothing moves when it arrives. */
 const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
-  const { invoice, payments, cards } = page
+  const { invoice, payments, cards, paymentConfig } = page
   const isOther = invoice.balanceDue !== invoice.total
   const needsMore = payments.length > 0 || invoice.status === 'paid' || isOther || invoice.isPaymentPending || invoice.isPaymentInReview
-  const [afterPayment, loadedCard, reminders, instalments] = await Promise.all([
+  const [afterPayment, loadedCard, reminders, instalments, noPayment] = await Promise.all([
     needsMore ? import('./after-payment.tsx') : undefined,
     cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
-    isReminded() ? import('./reminder-reply.tsx') : undefined,
+    isAsked('reminders') ? import('./reminder-reply.tsx') : undefined,
     page.instalments.length > 0 && invoice.status !== 'paid' && invoice.balanceDue !== '0.00' ? import('./instalments.tsx') : undefined,
+    isAsked('payment') || !(paymentConfig.hasStripe || paymentConfig.hasPayPal) ? import('./no-payment.tsx') : undefined,
+    setLanguage(page.businessProfile.language),
   ])
   savedCard ??= loadedCard
-  return { page, afterPayment, savedCard, reminders, instalments }
+  return { page, afterPayment, savedCard, reminders, instalments, noPayment }
 }
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>

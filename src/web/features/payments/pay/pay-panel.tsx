@@ -1,13 +1,11 @@
-import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, t } from '#web/documents/public/language.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardTitle } from '#web/ui/card.tsx'
 import { MethodCard } from './method-card.tsx'
 import { getPaymentStatus } from './payment-status.ts'
 import { type AfterPayment, PaymentStatusCard } from './payment-status-card.tsx'
-import { unavailable, usePaymentLink } from './use-payment-link.ts'
+import { usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
 
@@ -32,26 +30,13 @@ const CardPayment = ({ page, part, savedCard, onRefused }: CardPaymentProps) => 
     if (request) pay.openAnswer(request)
   }
   return (
-    <MethodCard
-      icon={<CreditCard aria-hidden />}
-      title="Pay with Credit Card"
-      text="Opens a secure page in a new tab."
-      problem={pay.problem}
-    >
+    <MethodCard title={t('Pay with Credit Card')} text={t('Opens a secure page in a new tab.')} problem={pay.problem}>
       {asking && <asking.SaveCard page={page} choice={choice} choose={setChoice} />}
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={open}>
-        Pay {formatMoney(part ?? page.invoice.balanceDue, page.invoice.currency)}
+        {t('Pay {amount}', { amount: formatMoney(part ?? page.invoice.balanceDue, page.invoice.currency) })}
       </Button>
     </MethodCard>
   )
-}
-
-/** From the query string; 'pending' is shown by the page anyway. */
-const reasons: Record<string, string> = {
-  unavailable,
-  review: "A payment for this invoice is being reviewed. You don't need to pay again.",
-  minimum: 'The amount is too small for a card. Please ask the business how to pay it.',
-  maximum: 'The amount is too large for a card. Please ask the business how to pay it.',
 }
 
 type Props = {
@@ -60,15 +45,15 @@ type Props = {
   savedCard: SavedCard | undefined
   reminders: typeof import('./reminder-reply.tsx') | undefined
   instalments: typeof import('./instalments.tsx') | undefined
+  noPayment: typeof import('./no-payment.tsx') | undefined
   refetch: () => Promise<unknown>
 }
 
-export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments, refetch }: Props) => {
-  const { invoice, paymentConfig, payments, businessProfile } = page
-  // The payment link leads back here when its checkout can't be opened.
+export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments, noPayment, refetch }: Props) => {
+  const { invoice, paymentConfig, payments } = page
   const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
   // Where no payment is possible, a retry would not help.
-  const initialNotice = canPay ? reasons[new URLSearchParams(location.search).get('payment') ?? ''] : undefined
+  const initialNotice = canPay ? noPayment?.readReason() : undefined
   const [notice, setNotice] = useState(initialNotice)
   /** The server refused because the invoice has changed, so it is refetched and the reason shown. */
   const onRefused = (message: string) => {
@@ -102,7 +87,7 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments
             <>
               {instalments && dueNow && <instalments.AmountChoice page={page} dueNow={dueNow} paysAll={paysAll} choose={setPaysAll} />}
               <h2 className={paymentConfig.hasStripe && paymentConfig.hasPayPal ? 'font-semibold' : 'sr-only'}>
-                How would you like to pay?
+                {t('How would you like to pay?')}
               </h2>
               <div className="mt-4 grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col sm:max-lg:gap-6">
                 {paymentConfig.hasStripe && <CardPayment {...payment} savedCard={savedCard} />}
@@ -110,17 +95,12 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments
               </div>
             </>
           ) : (
-            <>
-              <CardTitle>Payment Not Available</CardTitle>
-              <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-                This invoice can't be paid online. Please contact <bdi>{businessProfile.businessName}</bdi> to pay.
-              </p>
-            </>
+            noPayment && <noPayment.NotPayable {...page} />
           ))}
       </PaymentStatusCard>
       {payments.length > 0 && afterPayment && (
         <afterPayment.PaymentsList
-          title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'}
+          title={invoice.status === 'paid' ? t('Receipt') : t('Payments so far')}
           payments={payments}
           publicId={invoice.id}
           currency={invoice.currency}

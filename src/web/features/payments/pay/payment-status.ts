@@ -1,6 +1,7 @@
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { type Day, formatDay } from '#shared/dates.ts'
+import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
+import { formatDay, t } from '#web/documents/public/language.ts'
 
 type Page = Pick<PublicInvoiceWire, 'payments'> & {
   invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
@@ -29,6 +30,6 @@ export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => 
 
 /** Beside the badge: what its status doesn't say. @param year is left out of its dates */
 export const describeStatus = (status: PaymentStatus, dueDate: Day, year: number): string | undefined => {
-  if (status === 'due') return `Due ${formatDay(dueDate).replace(`, ${year}`, '')}`
-  return status === 'refunded' ? 'Refunded' : status === 'refunded in part' ? 'Partly refunded' : undefined
+  if (status === 'due') return t('Due {date}', { date: formatDay(dueDate).replace(`, ${year}`, '') })
+  return status === 'refunded' ? t('Refunded') : status === 'refunded in part' ? t('Partly refunded') : undefined
 }

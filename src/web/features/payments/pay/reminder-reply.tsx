@@ -1,7 +1,9 @@
 import { useId, useState } from 'react'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import type { CustomerText } from '#shared/customer-texts.ts'
 import { type ReminderReply as Reply, reminderReplies } from '#shared/reminders.ts'
+import { find, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -10,13 +12,13 @@ import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
 import { Field, Textarea } from '#web/ui/field.tsx'
 
-const labels: Record<Reply, string> = {
+const labels: Record<Reply, CustomerText> = {
   paid: 'I have paid it already',
   disputed: 'Something is wrong with this invoice',
   unsubscribed: 'Stop reminders for all my invoices',
 }
 
-const thanks: Record<Reply, string> = {
+const thanks: Record<Reply, CustomerText> = {
   paid: 'Thank you. You will get no more reminders for this invoice.',
   disputed: 'Thank you. You will get no more reminders for this invoice while it is looked into.',
   unsubscribed: 'You will get no more payment reminders.',
@@ -38,13 +40,13 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
       setAnswered(reply)
     })
   }
-  const problem = isMissing ? 'Choose an answer' : error === null ? undefined : toFailure(error as Error).message
+  const problem = isMissing ? t('Choose an answer') : error === null ? undefined : find(toFailure(error as Error).message)
   if (answered)
     return (
       <PanelCard>
         <div role="status">
-          <CardTitle>{businessProfile.businessName} has been told</CardTitle>
-          <p className="mt-1 text-muted text-sm">{thanks[answered]}</p>
+          <CardTitle>{t('{business} has been told', { business: businessProfile.businessName })}</CardTitle>
+          <p className="mt-1 text-muted text-sm">{find(thanks[answered])}</p>
         </div>
       </PanelCard>
     )
@@ -60,7 +62,7 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
       >
         <fieldset>
           <legend id={`${name}-title`} className="font-semibold">
-            Already paid, or is something wrong?
+            {t('Already paid, or is something wrong?')}
           </legend>
           <div className="mt-3 grid gap-1">
             {reminderReplies.map((each) => (
@@ -72,12 +74,12 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
                   checked={reply === each}
                   onChange={() => setReply(each)}
                 />
-                {labels[each]}
+                {find(labels[each])}
               </label>
             ))}
           </div>
         </fieldset>
-        <Field label="Message (optional)" className="mt-3">
+        <Field label={t('Message (optional)')} className="mt-3">
           <Textarea value={message} maxLength={1000} onChange={({ target }) => setMessage(target.value)} />
         </Field>
         {problem && (
@@ -86,7 +88,7 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
           </p>
         )}
         <Button type="submit" variant="secondary" className="mt-4 h-11 w-full" pending={isPending}>
-          Send
+          {t('Send')}
         </Button>
       </form>
     </PanelCard>

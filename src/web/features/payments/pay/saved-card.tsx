@@ -1,11 +1,12 @@
 import { CreditCard } from 'lucide-react'
 import { useId, useState } from 'react'
-import { formatCard, formatCardConsent, formatExpiry } from '#shared/card-consent.ts'
+import { formatCard, formatCardConsent, formatExpiry, noticeDays } from '#shared/card-consent.ts'
 import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatDaysIn } from '#shared/language-format.ts'
+import { find, formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
+import { rich } from '#web/documents/public/rich-text.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +28,13 @@ const toRequest = (
   const maxAmount = limit.trim() || null
   if (maxAmount !== null && !isAmount(maxAmount)) return null
   const shown = maxAmount && formatMoney(maxAmount, invoice.currency)
-  return { words: formatCardConsent({ businessName: businessProfile.businessName, limit: shown }), maxAmount }
+  return {
+    words: formatCardConsent(
+      { businessName: businessProfile.businessName, limit: shown, days: formatDaysIn(businessProfile.language, noticeDays) },
+      t,
+    ),
+    maxAmount,
+  }
 }
 
 /** @param part what is paid of the balance due; null for all of it @returns null while the limit is not an amount */
@@ -55,9 +62,9 @@ export const SaveCard = ({ page, choice, choose }: Props) => {
         <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
       </label>
       {choice.isSaved && (
-        <div className="mt-3 pl-6.5">
+        <div className="mt-3 ps-6.5">
           <label htmlFor={id} className="block font-medium text-[0.8125rem]">
-            Limit for each payment (optional)
+            {t('Limit for each payment (optional)')}
           </label>
           <input
             id={id}
@@ -73,7 +80,7 @@ export const SaveCard = ({ page, choice, choose }: Props) => {
           />
           {isWrong && (
             <p id={`${id}-error`} className="mt-1 text-[0.8125rem] text-danger">
-              Limit must be an amount like 250.00
+              {t('Limit must be an amount like 250.00')}
             </p>
           )}
         </div>
@@ -85,9 +92,10 @@ export const SaveCard = ({ page, choice, choose }: Props) => {
 const describeCharge = ({ cards: { charge }, invoice }: PublicInvoiceWire): string | null => {
   if (!charge) return null
   const amount = formatMoney(charge.amount, invoice.currency)
-  if (charge.status === 'announced') return `${amount} will be charged on ${formatDay(charge.day)}. You can also pay now.`
-  if (charge.status === 'charging') return `${amount} is being charged right now.`
-  return 'Your bank wants you to confirm this payment. Pay above to confirm it.'
+  if (charge.status === 'announced')
+    return t('{amount} will be charged on {date}. You can also pay now.', { amount, date: formatDay(charge.day) })
+  if (charge.status === 'charging') return t('{amount} is being charged right now.', { amount })
+  return t('Your bank wants you to confirm this payment. Pay above to confirm it.')
 }
 
 export const CardOnFile = ({ page, refetch }: { page: PublicInvoiceWire; refetch: () => Promise<unknown> }) => {
@@ -105,42 +113,44 @@ export const CardOnFile = ({ page, refetch }: { page: PublicInvoiceWire; refetch
     return isRemoved ? (
       <PanelCard className="print:hidden">
         <p role="status" className="text-sm">
-          The card was removed. It won't be charged any more.
+          {t("The card was removed. It won't be charged any more.")}
         </p>
       </PanelCard>
     ) : null
   const charge = describeCharge(page)
   return (
     <PanelCard className="print:hidden">
-      <CardTitle>Saved card</CardTitle>
+      <CardTitle>{t('Saved card')}</CardTitle>
       <p className="mt-2 flex items-center gap-2 text-sm">
         <CreditCard className="size-5 shrink-0 text-muted" aria-hidden />
         <span className="min-w-0">
-          {formatCard(saved)} <span className="text-muted">expires {formatExpiry(saved)}</span>
+          {formatCard(saved, t)} <span className="text-muted">{t('expires {date}', { date: formatExpiry(saved) })}</span>
         </span>
       </p>
       {charge && <p className="mt-2 text-sm tabular-nums">{charge}</p>}
       <p className="mt-2 text-muted text-sm [overflow-wrap:anywhere]">
-        <bdi>{page.businessProfile.businessName}</bdi> may charge it for recurring invoices when they are due.
+        {rich('{business} may charge it for recurring invoices when they are due.', {
+          business: <bdi>{page.businessProfile.businessName}</bdi>,
+        })}
       </p>
       {isAsked ? (
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <p className="w-full text-sm">Remove this card? It won't be charged any more.</p>
+          <p className="w-full text-sm">{t("Remove this card? It won't be charged any more.")}</p>
           <Button variant="danger" size="sm" pending={removal.isPending} onClick={remove} autoFocus>
-            Remove card
+            {t('Remove card')}
           </Button>
           <Button variant="secondary" size="sm" onClick={() => setAsked(false)}>
-            Keep it
+            {t('Keep it')}
           </Button>
         </div>
       ) : (
         <Button variant="secondary" size="sm" className="mt-3" onClick={() => setAsked(true)}>
-          Remove card…
+          {t('Remove card…')}
         </Button>
       )}
       {removal.error !== null && (
         <p role="alert" className="mt-3 text-danger text-sm">
-          {getServerMessage(removal.error, 'The card could not be removed. Please try again in a minute.')}
+          {find(getServerMessage(removal.error, 'The card could not be removed. Please try again in a minute.'))}
         </p>
       )}
     </PanelCard>

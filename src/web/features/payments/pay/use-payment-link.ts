@@ -1,9 +1,11 @@
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import type { CustomerText } from '#shared/customer-texts.ts'
+import { find } from '#web/documents/public/language.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 
-export const unavailable = 'The payment page could not be opened. Please try again in a minute.'
+const unavailable = 'The payment page could not be opened. Please try again in a minute.'
 
 /** During the click; later tabs would be blocked. It gets no access to this page. */
 const openTab = (url: string): Window | null => {
@@ -11,6 +13,8 @@ const openTab = (url: string): Window | null => {
   if (tab) tab.opener = null
   return tab
 }
+
+export const explain = (error: unknown, fallback: CustomerText): string => find(getServerMessage(error, fallback))
 
 /** The invoice has changed: paid, edited, under review, or deleted. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
@@ -31,14 +35,14 @@ export const usePaymentLink = (
         ;(tab ?? window).location.assign(url)
       } catch (error) {
         tab?.close()
-        if (isOutdated(error)) onRefused(getServerMessage(error, unavailable))
+        if (isOutdated(error)) onRefused(explain(error, unavailable))
         throw error
       }
     })
   }
   return {
     isPending: link.isPending,
-    problem: link.error !== null && !isOutdated(link.error) ? getServerMessage(link.error, unavailable) : undefined,
+    problem: link.error !== null && !isOutdated(link.error) ? explain(link.error, unavailable) : undefined,
     open: () => {
       if (!paymentUrl)
         return openAnswer(async () => withAmount((await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })).paymentUrl))

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
-import { isOutdated } from './use-payment-link.ts'
+import { t } from '#web/documents/public/language.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
+import { explain, isOutdated } from './use-payment-link.ts'
 
 /** `unknownOrderId`: the order whose payment has an unknown result. */
 type Problem = { message: string; unknownOrderId?: string }
@@ -46,8 +47,8 @@ export const useWallet = ({ id, currency, balanceDue, part, onRefused, refetch }
     } catch (error) {
       isOpen.current = false
       isReported.current = true
-      if (isOutdated(error)) onRefused(getServerMessage(error, unreachableMessage))
-      else setProblem({ message: getServerMessage(error, unreachableMessage) })
+      if (isOutdated(error)) onRefused(explain(error, unreachableMessage))
+      else setProblem({ message: explain(error, unreachableMessage) })
       throw error
     }
   }
@@ -62,9 +63,9 @@ export const useWallet = ({ id, currency, balanceDue, part, onRefused, refetch }
       const ofPart = part === null ? {} : { session_id: orderId }
       location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount, ...ofPart })}`)
     } catch (error) {
-      if (isDeclined(error)) setProblem({ message: declinedMessage })
-      else if (isOutdated(error)) onRefused(getServerMessage(error, unknownMessage))
-      else setProblem({ message: unknownMessage, unknownOrderId: orderId })
+      if (isDeclined(error)) setProblem({ message: t(declinedMessage) })
+      else if (isOutdated(error)) onRefused(explain(error, unknownMessage))
+      else setProblem({ message: t(unknownMessage), unknownOrderId: orderId })
       // The invoice was pending while the payment was being captured.
       await refetch()
       setIsCapturing(false)
@@ -86,7 +87,7 @@ export const useWallet = ({ id, currency, balanceDue, part, onRefused, refetch }
     },
     failed: () => {
       isOpen.current = false
-      if (!isReported.current) setProblem({ message: unreachableMessage })
+      if (!isReported.current) setProblem({ message: t(unreachableMessage) })
     },
   }
 }

@@ -1,15 +1,15 @@
-import { LoaderCircle, Wallet } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, t } from '#web/documents/public/language.ts'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
-import { call, getServerMessage } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MethodCard } from './method-card.tsx'
-import { isOutdated } from './use-payment-link.ts'
+import { explain, isOutdated } from './use-payment-link.ts'
 import type { WalletPaying } from './use-wallet.ts'
 
 /** A token is valid for 15 minutes; one of this age is replaced before a click could use it. */
@@ -53,7 +53,7 @@ type Props = { page: PublicInvoiceWire; part: string | null; wallet: WalletPayin
 export const WalletPayment = ({ page: { invoice }, part, wallet, onRefused }: Props) => {
   const setup = useFetch((signal) =>
     prepareWallet(invoice.id, signal).catch((error: unknown) => {
-      if (isOutdated(error)) onRefused(getServerMessage(error, 'This invoice has changed since you opened it.'))
+      if (isOutdated(error)) onRefused(explain(error, 'This invoice has changed since you opened it.'))
       throw error
     }),
   )
@@ -62,23 +62,17 @@ export const WalletPayment = ({ page: { invoice }, part, wallet, onRefused }: Pr
   const placeholder = <Skeleton className="h-12" />
   const errorNotice = (
     <div role="alert" className="flex min-h-12 items-center justify-between gap-3 text-muted text-sm">
-      PayPal can't be reached at the moment
+      {t("PayPal can't be reached at the moment")}
       <Button variant="secondary" pending={setup.isFetching} onClick={() => void setup.refetch()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )
   const { data } = setup
   return (
     <MethodCard
-      icon={<Wallet aria-hidden />}
-      title="Pay with PayPal"
-      text={
-        <>
-          Approve <span className="whitespace-nowrap tabular-nums">{formatMoney(part ?? invoice.balanceDue, invoice.currency)}</span> at
-          PayPal.
-        </>
-      }
+      title={t('Pay with PayPal')}
+      text={t('Approve {amount} at PayPal.', { amount: formatMoney(part ?? invoice.balanceDue, invoice.currency) })}
       problem={
         wallet.problem && (
           <>
@@ -99,7 +93,7 @@ export const WalletPayment = ({ page: { invoice }, part, wallet, onRefused }: Pr
         {wallet.isCapturing && (
           <p role="status" className="absolute inset-0 flex items-center justify-center gap-2 bg-surface font-medium text-sm">
             <LoaderCircle className="size-4 motion-safe:animate-spin" aria-hidden />
-            Processing payment…
+            {t('Processing payment…')}
           </p>
         )}
       </div>
@@ -109,6 +103,6 @@ export const WalletPayment = ({ page: { invoice }, part, wallet, onRefused }: Pr
 
 const CheckAgain = ({ check }: { check: () => void }) => (
   <Button variant="secondary" className="mt-3 w-full" onClick={check}>
-    Check again
+    {t('Check again')}
   </Button>
 )

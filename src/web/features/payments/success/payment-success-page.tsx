@@ -5,9 +5,10 @@ import { useSearchParams } from 'wouter'
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
+import { formatMoney, setLanguage, t } from '#web/documents/public/language.ts'
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
+import { rich } from '#web/documents/public/rich-text.ts'
 import { call } from '#web/lib/api/client.ts'
 import { pollStatus } from '#web/lib/api/poll-status.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -23,8 +24,8 @@ const SuccessFrame = ({ page, children }: { page?: PublicInvoiceWire | undefined
 )
 
 const Confirming = () => (
-  <StatusMessage icon={<LoaderCircle className="motion-safe:animate-spin" aria-hidden />} title="Confirming your payment…">
-    This takes a few seconds. You can leave this page; your payment continues.
+  <StatusMessage icon={<LoaderCircle className="motion-safe:animate-spin" aria-hidden />} title={t('Confirming your payment…')}>
+    {t('This takes a few seconds. You can leave this page; your payment continues.')}
   </StatusMessage>
 )
 
@@ -50,15 +51,15 @@ type Props = { page: PublicInvoiceWire; isPending: boolean; isChecking: boolean;
 const NotConfirmed = ({ page: { invoice, businessProfile, payments }, isPending, isChecking, recheck }: Props) => (
   <StatusMessage
     icon={isPending ? <Hourglass aria-hidden /> : <Clock aria-hidden />}
-    title={isPending ? 'Your payment is being confirmed by the bank' : 'Your payment is not confirmed yet'}
+    title={isPending ? t('Your payment is being confirmed by the bank') : t('Your payment is not confirmed yet')}
     actions={
       <>
         <Button pending={isPending && isChecking} onClick={recheck}>
-          Check again
+          {t('Check again')}
         </Button>
         {/* A full page load, because that page has its own content security policy. */}
         <ButtonLink variant="secondary" href={payPath(invoice.id)}>
-          Back to the invoice
+          {t('Back to the invoice')}
         </ButtonLink>
       </>
     }
@@ -66,21 +67,27 @@ const NotConfirmed = ({ page: { invoice, businessProfile, payments }, isPending,
     {isPending ? (
       <>
         <p>
-          Your payment for invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Most banks confirm within
-          minutes, some take a few days.
+          {rich('Your payment for invoice {number} was sent to {business}. Most banks confirm within minutes, some take a few days.', {
+            number: invoice.invoiceNumber,
+            business: <bdi>{businessProfile.businessName}</bdi>,
+          })}
         </p>
-        <p>Don't pay again. You can leave this page: we email a receipt once it is confirmed.</p>
+        <p>{t("Don't pay again. You can leave this page: we email a receipt once it is confirmed.")}</p>
       </>
     ) : (
       <>
         <p>
-          If you just paid invoice {invoice.invoiceNumber}, the confirmation is on its way. Don't pay again. We email a receipt once it is
-          confirmed.
+          {t(
+            "If you just paid invoice {number}, the confirmation is on its way. Don't pay again. We email a receipt once it is confirmed.",
+            { number: invoice.invoiceNumber },
+          )}
         </p>
         {payments.length > 0 && invoice.status !== 'paid' && (
           <p>
-            {formatMoney(invoice.amountPaid, invoice.currency)} has been paid and {formatMoney(invoice.balanceDue, invoice.currency)} is
-            still due.
+            {t('{paid} has been paid and {due} is still due.', {
+              paid: formatMoney(invoice.amountPaid, invoice.currency),
+              due: formatMoney(invoice.balanceDue, invoice.currency),
+            })}
           </p>
         )}
       </>
@@ -106,7 +113,11 @@ export default function PaymentSuccessPage() {
   const sessionId = params.get('session_id')
   const invoice = useQuery({
     queryKey: [publicInvoiceEndpoints.read.path, publicId],
-    queryFn: ({ signal }) => call(publicInvoiceEndpoints.read, { params: { publicId }, signal }),
+    queryFn: async ({ signal }) => {
+      const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
+      await setLanguage(page.businessProfile.language)
+      return page
+    },
     enabled: publicId !== '',
   })
   const isPending = useRef(false)
@@ -129,7 +140,8 @@ export default function PaymentSuccessPage() {
   })
   const page = invoice.data
   useEffect(() => {
-    if (page) document.title = `Payment of invoice ${page.invoice.invoiceNumber} · ${page.businessProfile.businessName}`
+    if (page)
+      document.title = `${t('Payment of invoice {number}', { number: page.invoice.invoiceNumber })} · ${page.businessProfile.businessName}`
   }, [page])
 
   if (publicId === '' || (invoice.isError && !page))
