@@ -8,10 +8,21 @@ import { earlyScript } from './scripts/build/early-script.ts'
 import { preloadManifest } from './scripts/build/preload-manifest.ts'
 import { prerenderLanding } from './scripts/build/prerender-landing.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
+import { stripDocs } from './scripts/build/strip-docs.ts'
 
 export default defineConfig({
   // The last packs what the others made.
-  plugins: [react(), tailwindcss(), customerTexts(), earlyScript(), preloadManifest(), prerenderLanding(), serviceWorker(), compress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    customerTexts(),
+    stripDocs(),
+    earlyScript(),
+    preloadManifest(),
+    prerenderLanding(),
+    serviceWorker(),
+    compress(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   publicDir: 'public',
   build: {
@@ -20,7 +31,14 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What each page of the app has loaded by then needs no name in each file that loads another one.
+      resolveDependencies: (_file, dependencies, { hostId }) =>
+        hostId.includes('index-')
+          ? dependencies
+          : dependencies.filter((each) => !/\/(react|rolldown-runtime|index|main)-[\w-]{8}\./.test(each)),
+    },
     rolldownOptions: { output: { codeSplitting: chunks() } },
   },
 })

@@ -71,8 +71,7 @@ export const customerModel = defineRecord({
     ),
     language: optional(
       language('Language', {
-        hint: 'Documents, emails and pages for this customer.',
-        wrong: 'Language must be one of the list, like de, or empty',
+        wrong: 'Choose a language of the list, or none',
         docs: 'The language of new documents for this customer, with their emails and pages, like de; null or empty for that of the business.',
         example: 'en',
       }),
