@@ -12,7 +12,7 @@ export const findOverflow = (page: Page): Promise<string[]> =>
       // Text only for screen readers is always clipped, so its width does not matter.
       if (element.closest('.sr-only')) return false
       // Rows of tabs scroll sideways by design.
-      if (element.closest('[role=radiogroup], header nav')) return false
+      if (element.closest('[role=radiogroup], header nav, nav[data-tabs]')) return false
       const { left, right } = element.getBoundingClientRect()
       const { overflowX, display } = getComputedStyle(element)
       // Truncation with an ellipsis is intended.

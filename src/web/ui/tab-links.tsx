@@ -44,7 +44,12 @@ export const TabLinks = ({ label, tabs, current, look, title, Anchor = Link, cla
     if (nav.current && chosen) nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2
   }, [current])
   return (
-    <nav ref={nav} aria-label={label} className={cx('relative min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden', className)}>
+    <nav
+      ref={nav}
+      data-tabs
+      aria-label={label}
+      className={cx('relative min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden', className)}
+    >
       {title && <p className="px-3 pb-1 font-medium text-muted text-xs max-lg:hidden">{title}</p>}
       <ul className={list}>
         {tabs.map(({ path, label: text }) => (
