@@ -97,7 +97,12 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
                             Show all {noun}s
                           </Button>
                         ) : (
-                          (empty.action ?? (create?.first && <Button onClick={() => create.run()}>{create.first}</Button>))
+                          (empty.action ??
+                          (create?.first && (
+                            <Button variant="secondary" onClick={() => create.run()}>
+                              {create.first}
+                            </Button>
+                          )))
                         )
                       }
                     />
