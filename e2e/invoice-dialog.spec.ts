@@ -134,7 +134,12 @@ test('totals follow what is typed; a double click creates one invoice, and the n
   await expect(page.getByRole('option')).toHaveText(['TravelFrom A-1$40.00', 'Save as itemTrav'])
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Line 1 Rate')).toHaveValue('40.00')
-  await dialog.getByLabel('Line 1 Rate').press('Enter')
+  // A press beside the open list closes it and focuses what was pressed.
+  await dialog.getByLabel('Line 1 Description').fill('Travels')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await dialog.getByLabel('Line 1 Rate').click()
+  await expect(dialog.getByLabel('Line 1 Rate')).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.keyboard.type('Audit')
   await page.getByRole('option', { name: 'Save as item' }).click()
   await expect(dialog.getByLabel('Line 2 Rate')).toBeFocused()

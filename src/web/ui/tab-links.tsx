@@ -48,6 +48,8 @@ export const TabLinks = ({ label, tabs, current, look, title, Anchor = Link, cla
       ref={nav}
       data-tabs
       aria-label={label}
+      // Chromium leaves a focused link as it is that is partly in view.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       className={cx('relative min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden', className)}
     >
       {title && <p className="px-3 pb-1 font-medium text-muted text-xs max-lg:hidden">{title}</p>}

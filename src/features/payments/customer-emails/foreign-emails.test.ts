@@ -18,8 +18,8 @@ import {
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Emails about payments of invoices that are not in the currency of the business: each amount in the invoice's currency, with its decimals. The words and
-// formats of emails are English; the attached receipt has the language of the business's documents.
+// Emails about payments of invoices that are not in the currency of the business: each amount in the invoice's currency, with its decimals. The owner
+// reads English; the customer reads the language of the business's documents, in emails as in the receipt.
 
 setUpPayments()
 
@@ -45,50 +45,40 @@ const readMail = async (subject: string) => {
 const readReceipt = async () =>
   (await readPageTexts((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}/receipt`)).bytes)).join('')
 
+const space = '\u00a0'
+
 test.each([
   {
-    currency: 'EUR',
-    price: '1500.25',
-    rate: '1.0842',
-    part: '50.25',
-    whole: '€1,500.25',
-    returned: '€50.25',
-    left: '€1,450.00',
-    german: '1.500,25€',
+    ...{ currency: 'EUR', price: '1500.25', rate: '1.0842', part: '50.25', whole: '€1,500.25' },
+    ...{ paid: `1.500,25${space}€`, returned: `50,25${space}€`, left: `1.450,00${space}€` },
   },
   {
-    currency: 'JPY',
-    price: '15000',
-    rate: '0.0067',
-    part: '5000',
-    whole: '¥15,000',
-    returned: '¥5,000',
-    left: '¥10,000',
-    german: '15.000¥',
+    ...{ currency: 'JPY', price: '15000', rate: '0.0067', part: '5000', whole: '¥15,000' },
+    ...{ paid: `15.000${space}¥`, returned: `5.000${space}¥`, left: `10.000${space}¥` },
   },
   {
-    ...{ currency: 'KWD', price: '12.340', rate: '3.25', part: '2.340' },
-    ...{ whole: 'KWD\u00a012.340', returned: 'KWD\u00a02.340', left: 'KWD\u00a010.000', german: '12,340KWD' },
+    ...{ currency: 'KWD', price: '12.340', rate: '3.25', part: '2.340', whole: `KWD${space}12.340` },
+    ...{ paid: `12,340${space}KWD`, returned: `2,340${space}KWD`, left: `10,000${space}KWD` },
   },
 ])(
   'emails about a payment, its refund and its dispute in $currency',
-  async ({ currency, price, rate, part, whole, returned, left, german }) => {
+  async ({ currency, price, rate, part, whole, paid, returned, left }) => {
     await makeInvoiceIn(currency, price, rate)
     const { number } = invoice
     await payAtCheckout(await checkout(), '4242424242424242')
     await returnFromCheckout()
     const received = await readMail(`Payment received: ${whole} for invoice ${number}`)
-    const receipt = await readMail(`Receipt for invoice ${number} from Atelier`)
+    const receipt = await readMail(`Quittung zur Rechnung ${number} von Atelier`)
     expect(received.text).toContain(`Amount received: ${whole}\n`)
-    expect(receipt.text).toContain(`Amount paid: ${whole}\n`)
-    expect(await readReceipt()).toContain(german)
+    expect(receipt.text).toContain(`Bezahlter Betrag: ${paid}\n`)
+    expect(await readReceipt()).toContain(paid.replace(space, ''))
 
     const [payment] = (await history()).payments
     expect((await refund(payment.id, part)).status).toBe(201)
-    const refunded = await readMail(`Refund for invoice ${number} from Atelier`)
-    expect(refunded.text).toContain(` has refunded ${returned} of your payment for invoice ${number}.`)
-    expect(refunded.text).toContain(`Refund: ${returned}\n`)
-    expect(refunded.text).toContain(`Paid after this refund: ${left}`)
+    const refunded = await readMail(`Erstattung zur Rechnung ${number} von Atelier`)
+    expect(refunded.text).toContain(` hat Ihnen ${returned} Ihrer Zahlung zur Rechnung ${number} erstattet.`)
+    expect(refunded.text).toContain(`Erstattung: ${returned}\n`)
+    expect(refunded.text).toContain(`Bezahlt nach dieser Erstattung: ${left}`)
     expect(refunded.attachments).toMatchObject([{ fileName: `Receipt-${number}.pdf` }])
 
     const [{ charge }] = (await app.sql('select charge_ref as charge from payments where document_id = $1', [invoice.id])) as [
@@ -122,7 +112,7 @@ test('a refund in yen that fails or is undone at the provider is reported to the
 test('the receipt of a part payment in dinars says what is due in thousandths', async () => {
   await makeInvoiceIn('KWD', '10.005', '3.25')
   await pay({ amount: '4.004' })
-  const part = await readMail(`Receipt for invoice ${invoice.number} from Atelier`)
-  expect(part.text).toContain('Amount paid: KWD\u00a04.004\n')
-  expect(part.text).toContain('Balance due: KWD\u00a06.001')
+  const part = await readMail(`Quittung zur Rechnung ${invoice.number} von Atelier`)
+  expect(part.text).toContain(`Bezahlter Betrag: 4,004${space}KWD\n`)
+  expect(part.text).toContain(`Offener Betrag: 6,001${space}KWD`)
 })

@@ -190,7 +190,8 @@ const DescriptionInput = ({ pickerLabel, maySave, onTake, onEnter, ref, onKeyDow
           setSearched('')
         }}
         onBlur={(event) => {
-          close()
+          // Where an element goes while nothing has the focus, the dialog takes it, and the pressed field would not get it.
+          setTimeout(close)
           onBlur?.(event)
         }}
         rows={1}
