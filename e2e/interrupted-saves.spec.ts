@@ -129,6 +129,7 @@ test.describe('on a phone', () => {
     line.cut('done, unheard')
     await button('Create Customer')(page)
     await waiting(page)
+    await expect.poll(async () => await (await page.request.get('/api/customers')).json()).toHaveLength(1)
     await button('Stop waiting')(page)
     await expect(dialog(page).getByRole('alert'), person.email).toContainText("we don't know whether this was saved")
     await dialog(page).getByLabel('Name').fill('Ada Lovelace')
