@@ -63,6 +63,17 @@ test('a customer is created, edited, found by search, deleted and restored', asy
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectText(page, 'Customer restored successfully')
   await expect(card(page, 'Rear Admiral Hopper').getByText('grace@compilers.example').first()).toBeVisible()
+
+  // As rows, which this device remembers.
+  await page.getByRole('button', { name: 'Show as rows' }).click()
+  const row = page.getByRole('row', { name: /Rear Admiral Hopper.*grace@compilers\.example/ })
+  await expect(row).toBeVisible()
+  await page.reload()
+  await row.getByRole('button', { name: 'Edit Rear Admiral Hopper' }).click()
+  await expect(form.getByRole('heading', { name: 'Edit Customer' })).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Show as rows' }).click()
+  await expect(card(page, 'Rear Admiral Hopper')).toBeVisible()
 })
 
 test('an item is created, edited, found by search, deleted and restored', async ({ page, person }) => {

@@ -5,6 +5,7 @@ import { ListHead } from '#web/kit/list/list-head.tsx'
 import { type Look, RecordList } from '#web/kit/list/record-list.tsx'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { useRestoreFocus } from '#web/kit/list/row-focus.ts'
+import { RowsSwitch, useAsRows } from '#web/kit/list/rows-switch.tsx'
 import { formatCount, type ListSummary, type ListUrl, useList, useListUrl } from '#web/kit/list/use-list.ts'
 import { useRowKeys } from '#web/kit/list/use-row-keys.ts'
 import { useAction } from '#web/kit/use-action.ts'
@@ -96,6 +97,9 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
     ],
   })
 
+  const shown = look(actions)
+  const rows = useAsRows(entity.path)
+
   return (
     <div ref={page}>
       <ListHead
@@ -113,6 +117,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         filters={filters?.(address)}
         tools={
           <>
+            {'card' in shown && <RowsSwitch {...rows} />}
             <Button variant="secondary" onClick={openImport} aria-label={`Import ${noun}s`} title={`Import ${noun}s from a CSV file`}>
               <Upload aria-hidden /> <span className="@max-5xl:sr-only">Import</span>
             </Button>
@@ -126,7 +131,8 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
           label={`${capitalize(noun)}s`}
           list={list}
           address={address}
-          look={look(actions)}
+          look={shown}
+          asRows={rows.asRows}
           empty={
             <EmptyState
               title={`No ${noun}s found.`}

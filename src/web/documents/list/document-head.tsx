@@ -5,6 +5,7 @@ import type { EntityRow } from '#web/entity/entity.ts'
 import { ExportButton } from '#web/entity/export-button.tsx'
 import { PeriodFilter } from '#web/entity/period-filter.tsx'
 import { ListHead } from '#web/kit/list/list-head.tsx'
+import { RowsSwitch } from '#web/kit/list/rows-switch.tsx'
 import { formatCount, type ListSummary } from '#web/kit/list/use-list.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
@@ -18,14 +19,15 @@ type Props<Name extends string, Doc extends EntityRow> = {
   kind: DocumentKind<Name, Doc>
   documents: DocumentList<Doc>
   placeholder?: string | undefined
+  rows?: ComponentProps<typeof RowsSwitch> | undefined
 } & Pick<ComponentProps<typeof ListHead>, 'create' | 'hasSortedHeads'>
 
 /** The head of a list of documents: tabs of statuses, search, period, saved views and the export. */
 export const DocumentHead = <Name extends string, Doc extends EntityRow>(props: Props<Name, Doc>) => {
-  const { kind, documents, placeholder, create, hasSortedHeads } = props
+  const { kind, documents, placeholder, rows, create, hasSortedHeads } = props
   const { noun, statuses, sorts } = kind
   const { path } = kind.source
-  const { address, statusSums, rows, list } = documents
+  const { address, statusSums, list } = documents
   const { filter, set } = address
   const openHelp = useShortcutsHelp()
   return (
@@ -38,6 +40,7 @@ export const DocumentHead = <Name extends string, Doc extends EntityRow>(props: 
       filters={<PeriodFilter filter={filter} set={set} />}
       tools={
         <>
+          {rows && <RowsSwitch {...rows} />}
           <SavedViews path={path} noun={noun} address={address} />
           <Button
             variant="secondary"
@@ -49,7 +52,7 @@ export const DocumentHead = <Name extends string, Doc extends EntityRow>(props: 
           >
             <Keyboard aria-hidden />
           </Button>
-          <ExportButton {...{ noun, path, address }} canExport={rows.length > 0} />
+          <ExportButton {...{ noun, path, address }} canExport={documents.rows.length > 0} />
         </>
       }
     />

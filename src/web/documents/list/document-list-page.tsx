@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
 import { capitalize, type EntityRow } from '#web/entity/entity.ts'
 import { type Look, RecordList } from '#web/kit/list/record-list.tsx'
+import { useAsRows } from '#web/kit/list/rows-switch.tsx'
 import { useRowKeys } from '#web/kit/list/use-row-keys.ts'
 import type { Selection } from '#web/kit/list/use-selection.ts'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
@@ -62,6 +63,7 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
     actions: kind.actions.map(({ name, keys }) => ({ keys, run: (doc: Doc) => actions.run(name, doc) })),
   })
   useShowKind(kind)
+  const rows = useAsRows(kind.source.path)
   return (
     <RunContext value={actions.run}>
       <BusyContext value={actions.busy}>
@@ -74,8 +76,9 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
               {head ?? (
                 <DocumentHead
                   {...{ kind, documents, placeholder, create }}
+                  rows={'card' in look ? rows : undefined}
                   // Tables are sorted by their heads.
-                  hasSortedHeads={'columns' in look && !look.form}
+                  hasSortedHeads={'card' in look ? rows.asRows : !look.form}
                 />
               )}
               <div ref={container} tabIndex={-1} className="outline-none">
@@ -84,6 +87,7 @@ export const DocumentListPage = <Name extends string, Doc extends EntityRow>(pro
                   label={`${capitalize(noun)}s`}
                   list={list}
                   look={look}
+                  asRows={rows.asRows}
                   {...{ address, openId, open: panelRoute.open }}
                   selection={selection && { ...selection, getName: kind.getNumber }}
                   empty={

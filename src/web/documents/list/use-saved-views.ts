@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
+import { readStored, store } from '#web/lib/stored.ts'
 
 /** A named period is stored by its name, so that 'This month' stays the current month. */
 export type SavedView = { name: string; params: Readonly<Record<string, string>>; period?: string }
@@ -14,24 +15,15 @@ const isView = (view: unknown): view is SavedView =>
   view.params !== null &&
   Object.values(view.params).every((value) => typeof value === 'string')
 
-/** Storage may be full, blocked or corrupt: then there are none. */
 export const useSavedViews = (path: string) => {
   const key = `billfold.views.${getKnownUser()?.id}.${path}`
   const [views, setViews] = useState<readonly SavedView[]>(() => {
-    try {
-      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-      return Array.isArray(stored) ? stored.filter(isView) : []
-    } catch {
-      return []
-    }
+    const stored = readStored(key)
+    return Array.isArray(stored) ? stored.filter(isView) : []
   })
-  const store = (next: readonly SavedView[]) => {
+  const storeViews = (next: readonly SavedView[]) => {
     setViews(next)
-    try {
-      localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // They last until the page is closed.
-    }
+    store(key, next)
   }
-  return [views, store] as const
+  return [views, storeViews] as const
 }

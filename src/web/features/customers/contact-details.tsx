@@ -1,6 +1,5 @@
 import { Banknote, Building2, FileDigit, Landmark, Languages, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#modules/customers/contract.ts'
-import { documentLanguages } from '#shared/document-languages.ts'
 import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -8,6 +7,8 @@ import { cx } from '#web/ui/cx.ts'
 /** '1 Main St, Springfield, IL 62704, USA'. */
 const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
   [address, city, [state, zipCode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 type Line = { icon: LucideIcon; label: string; text: string | null; href?: string }
 
@@ -46,7 +47,7 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
     { icon: Landmark, label: 'VAT ID', text: vatId && `VAT ID ${vatId}` },
     { icon: FileDigit, label: 'Registration number', text: registrationId && `Registration ${registrationId}` },
     { icon: Banknote, label: 'Currency', text: currency && `Invoiced in ${labelCurrency(currency)}` },
-    { icon: Languages, label: 'Language', text: language && documentLanguages[language] },
+    { icon: Languages, label: 'Language', text: language && `Reads ${languageNames.of(language)}` },
     { icon: Percent, label: 'Tax rate', text: taxRate ? `Tax rate ${taxRate}` : null },
   ]
   if (taxRateId === null && lines.every(({ text }) => !text)) return <p className={cx(className, 'text-muted')}>No contact details yet</p>

@@ -1,25 +1,17 @@
 import { Users } from 'lucide-react'
+import { lazy } from 'react'
 import { Link } from 'wouter'
-import type { z } from 'zod'
-import type { Customer, customerRow } from '#modules/customers/contract.ts'
-import { formatMoney, parseSum } from '#shared/money.ts'
 import { CardActions, EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
-import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { ContactDetails } from './contact-details.tsx'
-import { customers, formatBalance, hasOtherCurrency } from './customers.ts'
+import { customers } from './customers.ts'
+import { type CustomerRow, useOwed } from './owed.ts'
 
-/** What it owes is said by the list alone, not by the reply to a change. */
-type CustomerRow = Customer & Partial<z.input<typeof customerRow>>
-
-const Owed = ({ customer: { balanceDue = '0', overdue = '0', balances = [] } }: { customer: CustomerRow }) => {
-  const currency = useHomeCurrency()
-  const owed = hasOtherCurrency(balances, currency) ? balances.map(formatBalance).join(' + ') : formatMoney(balanceDue, currency)
-  return parseSum(balanceDue) > 0 ? (
+const Owed = ({ customer }: { customer: CustomerRow }) => {
+  const { owed, overdue } = useOwed(customer)
+  return owed ? (
     <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums pointer-coarse:pointer-events-none">
       <span className="font-medium">Owes {owed}</span>
-      {parseSum(overdue) > 0 && (
-        <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue, currency)} overdue`}</span>
-      )}
+      {overdue && <span className="text-danger">{overdue}</span>}
     </p>
   ) : (
     <p className="-mt-2 text-muted text-sm pointer-coarse:pointer-events-none">Nothing owed</p>
@@ -43,13 +35,17 @@ const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: R
   </>
 )
 
+const CustomerRows = lazy(() => import('./customer-rows.tsx'))
 const loadDialog = () => import('./customer-dialog.tsx')
 
 const CustomersPage = () => (
   <EntityPage
     entity={customers}
     icon={<Users aria-hidden />}
-    look={(actions) => ({ card: (row) => <CustomerCard customer={row} actions={actions} /> })}
+    look={(actions) => ({
+      card: (row) => <CustomerCard customer={row} actions={actions} />,
+      rows: (draw) => <CustomerRows actions={actions} draw={draw} />,
+    })}
     loadDialog={loadDialog}
   />
 )

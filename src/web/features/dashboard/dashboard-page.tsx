@@ -7,6 +7,7 @@ import { call } from '#web/lib/api/client.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { getKnownUser, isDemo } from '#web/lib/session/current-user.ts'
+import { readStored, store } from '#web/lib/stored.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -33,21 +34,11 @@ type LastShown = {
 const getKey = (userId: number) => `billfold.dashboard.${userId}`
 
 const readLastShown = (userId: number): LastShown => {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(getKey(userId)) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? stored : {}
-  } catch {
-    return {}
-  }
+  const stored = readStored(getKey(userId))
+  return typeof stored === 'object' && stored !== null ? stored : {}
 }
 
-const storeLastShown = (userId: number, shown: LastShown): void => {
-  try {
-    window.localStorage.setItem(getKey(userId), JSON.stringify({ ...readLastShown(userId), ...shown }))
-  } catch {
-    // Storage is blocked: the next visit starts without it.
-  }
-}
+const storeLastShown = (userId: number, shown: LastShown): void => store(getKey(userId), { ...readLastShown(userId), ...shown })
 
 /**
  * While the figures load, the first steps are shown or hidden as last time; in a new browser they are shown to a user without invoices and without a

@@ -1,4 +1,5 @@
 import { Package } from 'lucide-react'
+import { lazy } from 'react'
 import type { ItemWire } from '#modules/items/contract.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 import { CardActions, EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
@@ -52,13 +53,17 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
   )
 }
 
+const ItemRows = lazy(() => import('./item-rows.tsx'))
 const loadDialog = () => import('./item-dialog.tsx')
 
 const ItemsPage = () => (
   <EntityPage
     entity={items}
     icon={<Package aria-hidden />}
-    look={(actions) => ({ card: (row) => <ItemCard item={row} actions={actions} /> })}
+    look={(actions) => ({
+      card: (row) => <ItemCard item={row} actions={actions} />,
+      rows: (draw) => <ItemRows actions={actions} draw={draw} />,
+    })}
     loadDialog={loadDialog}
   />
 )

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,13 +12,15 @@ import type { List } from './use-list.ts'
 
 export type Look<Row> =
   | { columns: readonly Column<Row>[]; form?: 'lines' }
-  /** Cards side by side, for what has too many texts for a table. */
-  | { card: (row: Row) => ReactNode }
+  /** Cards side by side, for what has too many texts for a table; as rows it shows the most important of them. */
+  | { card: (row: Row) => ReactNode; rows: (draw: (columns: readonly Column<Row>[]) => ReactNode) => ReactNode }
 
 type RowsProps<Row extends { id: number }> = RowState<Row> & {
   /** 'Credit notes' */
   label: string
   look: Look<Row>
+  /** Instead of cards. */
+  asRows?: boolean
   address?: Address
   /** By a press anywhere on a row. */
   open?: (id: number) => void
@@ -41,7 +43,7 @@ const getClickedId = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent
 
 /** Every list of records: what loads, fails or is missing, and the rows as a table, as lines (a table on phones, too) or as cards. */
 export const RecordList = <Row extends { id: number }>({ list, empty, ...shown }: Props<Row>) => {
-  const { label, look } = shown
+  const { label, look, asRows } = shown
   const { rows, error, retry, searching } = list
   if (error) return <LoadError error={error} retry={retry} />
   if (!rows)
@@ -50,7 +52,11 @@ export const RecordList = <Row extends { id: number }>({ list, empty, ...shown }
         <p role="status" className="sr-only">
           Loading {label.toLowerCase()}...
         </p>
-        {'card' in look || look.form ? <SkeletonRows count={3} row="h-28" className={cardGrid} /> : <TableSkeleton />}
+        {('card' in look && !asRows) || ('columns' in look && look.form) ? (
+          <SkeletonRows count={3} row="h-28" className={cardGrid} />
+        ) : (
+          <TableSkeleton />
+        )}
       </>
     )
   if (rows.length === 0 && !searching) return empty
@@ -61,13 +67,14 @@ export const RecordList = <Row extends { id: number }>({ list, empty, ...shown }
 const firstRows = 20
 
 const Rows = <Row extends { id: number }>(props: RowsProps<Row> & { list: List<Row>; rows: readonly Row[] }) => {
-  const { list, rows, label, look, address, open, ...state } = props
+  const { list, rows, label, look, asRows, address, open, ...state } = props
   const { more, searching } = list
   // A phone draws sixty rows in a quarter of a second, so the rows in view come first.
   const count = useDeferredValue(Number.POSITIVE_INFINITY, firstRows)
   const isWide = useMediaQuery('(min-width: 48rem)')
   const isCut = count < rows.length
   const drawn = isCut ? rows.slice(0, count) : rows
+  const drawTable = (columns: readonly Column<Row>[]) => <Table {...state} {...{ label, address, columns }} rows={drawn} />
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row that opens has a link for the keyboard; for the pointer the whole row is its target */}
@@ -84,14 +91,16 @@ const Rows = <Row extends { id: number }>(props: RowsProps<Row> & { list: List<R
           if (id !== undefined) open?.(id)
         }}
       >
-        {'card' in look ? (
+        {'card' in look && asRows && isWide ? (
+          <Suspense fallback={<TableSkeleton />}>{look.rows(drawTable)}</Suspense>
+        ) : 'card' in look ? (
           <ul aria-label={label} className={cardGrid}>
             {drawn.map((row) => (
               <CardOf key={row.id} {...toRow(row, state)} card={look.card} />
             ))}
           </ul>
         ) : isWide && !look.form ? (
-          <Table {...state} {...{ label, address }} rows={drawn} columns={look.columns} />
+          drawTable(look.columns)
         ) : (
           <Card className="overflow-hidden p-0 sm:p-0">
             <ul aria-label={label} className="divide-y divide-line">
