@@ -80,7 +80,14 @@ test.describe('axe finds no violation of WCAG 2.2 A and AA', () => {
         },
         see: text('Business name is required'),
       },
-      { name: 'the account', path: '/account', see: page.getByRole('region', { name: 'Where you are signed in' }) },
+      { name: 'the account', path: '/account', see: page.getByLabel('First name') },
+      ...['Email', 'Password', 'Two-factor sign-in', 'Where you are signed in', 'Storage', 'Your data', 'Delete my account'].map(
+        (name) => ({
+          name: `the account: ${name}`,
+          open: () => page.getByRole('navigation', { name: 'Sections of your account' }).getByRole('link', { name }).click(),
+          see: page.getByRole('region', { name, exact: true }),
+        }),
+      ),
       {
         name: 'an import',
         path: '/customers',

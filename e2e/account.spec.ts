@@ -22,7 +22,8 @@ test('the account page opens from the user menu, and a saved name appears in the
   await expect(page).toHaveURL('/account')
   await expect(page).toHaveTitle('Account · Billfold')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
-  await expect(section(page, 'Email')).toContainText(person.email)
+  const rail = page.getByRole('navigation', { name: 'Sections of your account' })
+  await expect(rail.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
   const save = section(page, 'Profile').getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
   await page.getByLabel('First name').fill('نور')
@@ -33,6 +34,12 @@ test('the account page opens from the user menu, and a saved name appears in the
 
   await Promise.all([answer(page, false), page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()])
   await expect(page.getByLabel('First name'), 'what is typed is not thrown away unasked').toHaveValue('نور')
+  await rail.getByRole('link', { name: 'Email' }).click()
+  await expect(page).toHaveURL('/account?section=email')
+  await expect(section(page, 'Email')).toContainText(person.email)
+  await expect(save).toBeHidden()
+  await page.goBack()
+  await expect(page.getByLabel('First name'), 'what is typed is kept').toHaveValue('نور')
 
   await save.click()
   await expectText(page, 'Your name is saved.')
@@ -50,7 +57,7 @@ test.describe('email address', () => {
   test('the emailed link confirms the address, and a new address also needs its link', async ({ page, person, accessible }) => {
     const next = `next.${person.email}`
     await test.step('the link confirms the address only after the button is clicked', async () => {
-      await page.goto('/account')
+      await page.goto('/account?section=email')
       await expect(section(page, 'Email')).toContainText('Not confirmed yet')
       await openMail(page, new RegExp(`${person.email}.*Confirm your email`))
       const link = await linkIn(page, 'Confirm email')
@@ -129,7 +136,7 @@ test.describe('sessions and password', () => {
     baseURL,
   }) => {
     const others = await Promise.all([1, 2].map(() => elsewhere(browser, baseURL!, person)))
-    await page.goto('/account#password')
+    await page.goto('/account#sessions')
     const card = section(page, 'Where you are signed in')
     await expect(card.getByRole('listitem')).toHaveCount(3)
     await expect(card.getByRole('listitem').first()).toContainText('This device')
@@ -153,6 +160,7 @@ test.describe('sessions and password', () => {
     await expect(card).toBeFocused()
 
     others.push(await elsewhere(browser, baseURL!, person))
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
     const password = section(page, 'Password')
     const change = password.getByRole('button', { name: 'Change password' })
     await change.click()

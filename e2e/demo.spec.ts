@@ -17,7 +17,7 @@ test('a visitor opens a demo account with one click, sees when it ends, and goes
 
   // What the server refuses to a demo isn't offered.
   const says = (what: string) => page.getByText(`${what} are not part of the demo.`)
-  await page.goto('/account')
+  await page.goto('/account?section=tokens')
   await expect(says('API tokens')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New token' })).toHaveCount(0)
   await page.goto('/subscribe?plan=monthly')

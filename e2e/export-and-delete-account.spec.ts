@@ -16,7 +16,7 @@ test('all data is exported in one ZIP file, and the page shows the export status
   await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
   await records.invoice({ customerId, invoiceNumber: 'A-2' })
   await records.estimate({ customerId, estimateNumber: 'E-1' })
-  await page.goto('/account')
+  await page.goto('/account?section=data')
   const card = page.getByRole('region', { name: 'Your data' })
   // Only the progress is simulated: a real interrupted download needs more data than a test can create.
   const states = [
@@ -60,7 +60,7 @@ test.describe('account deletion', () => {
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
     await records.invoice({ customerId, invoiceNumber: 'A-2' })
     const { payPage } = await records.paymentLink(id)
-    await page.goto('/account')
+    await page.goto('/account?section=delete')
     await page.getByRole('button', { name: 'Delete my account...' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete my account' })
     await expect(dialog.getByRole('listitem').first()).toHaveText('2 invoices, 1 of them unpaid: your customers’ link will stop working.')

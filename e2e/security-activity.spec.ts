@@ -13,14 +13,17 @@ test('the security activity lists sign-ins, refused sign-ins and account changes
   await expect(stranger.getByText('Wrong email or password')).toBeVisible()
   await signIn(stranger, person)
 
-  await page.goto('/account#activity')
+  await page.goto('/account?section=activity')
   const lines = page.getByRole('region', { name: 'Security activity', exact: true }).getByRole('listitem')
   await expect(lines.nth(0)).toContainText('Signed in from Chrome on Linux, 127.0.0.1')
   await expect(lines.nth(1)).toContainText('Sign-in refused: wrong password from Chrome on Linux')
 
-  await test.step('an action on the page appears immediately', async () => {
+  await test.step('an action of another section appears immediately', async () => {
+    const open = (name: string) => page.getByRole('navigation', { name: 'Sections of your account' }).getByRole('link', { name }).click()
+    await open('Where you are signed in')
     void answer(page, true)
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await open('Security activity')
     await expect(lines.nth(0)).toContainText('Signed out 1 other device')
   })
 

@@ -26,7 +26,7 @@ test('two-factor sign-in is turned on, requires a code or a recovery code, and i
 }) => {
   test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
-  await page.goto('/account')
+  await page.goto('/account?section=two-factor')
   const card = page.getByRole('region', { name: 'Two-factor sign-in', exact: true })
   const dialog = page.getByRole('dialog')
   const code = dialog.getByRole('textbox', { name: 'Code' })
@@ -110,7 +110,7 @@ test('two-factor sign-in is turned on, requires a code or a recovery code, and i
   })
 
   await test.step('new recovery codes replace the old ones', async () => {
-    await page.goto('/account')
+    await page.goto('/account?section=two-factor')
     await expect(card).toContainText('8 recovery codes left')
     await card.getByRole('button', { name: 'New recovery codes' }).click()
     await password.fill(person.password)

@@ -20,6 +20,7 @@ const section = (id: string, typed: ListedForm['typed'], field: readonly [string
 })
 
 const account = (
+  section: string,
   name: string,
   region: string,
   typed: (person: FormContext['person']) => ListedForm['typed'],
@@ -28,7 +29,7 @@ const account = (
 ) =>
   ({
     name,
-    path: '/account',
+    path: `/account?section=${section}`,
     isSentOnce: true,
     open: async ({ page, person }) => {
       const card = page.getByRole('region', { name: region, exact: true })
@@ -128,7 +129,7 @@ export const settingsForms: readonly ListedForm[] = [
     field: ['nextCounter', 'Next number'],
     saved: /^Saved\. The next invoice number is/,
   },
-  account('the own name', 'Profile', () => [['Last name', 'Byron']], {
+  account('profile', 'the own name', 'Profile', () => [['Last name', 'Byron']], {
     typed: [['Last name', 'Byron']],
     button: 'Save',
     method: 'PUT',
@@ -137,6 +138,7 @@ export const settingsForms: readonly ListedForm[] = [
     saved: 'Your name is saved.',
   }),
   account(
+    'email',
     'a new email',
     'Email',
     ({ password }) => [
@@ -153,6 +155,7 @@ export const settingsForms: readonly ListedForm[] = [
     'Change email',
   ),
   account(
+    'password',
     'a new password',
     'Password',
     ({ password }) => [
@@ -170,7 +173,7 @@ export const settingsForms: readonly ListedForm[] = [
   ),
   {
     name: 'two-factor sign-in',
-    path: '/account',
+    path: '/account?section=two-factor',
     isSentOnce: true,
     open: async ({ page, person }) => {
       await page.getByRole('region', { name: 'Two-factor sign-in', exact: true }).getByRole('button', { name: 'Turn on' }).click()
@@ -184,7 +187,7 @@ export const settingsForms: readonly ListedForm[] = [
   },
   {
     name: 'an API token',
-    path: '/account',
+    path: '/account?section=tokens',
     isSentOnce: true,
     open: async ({ page, person }) => {
       await page.getByRole('region', { name: 'API tokens', exact: true }).getByRole('button', { name: 'New token' }).click()
@@ -202,7 +205,7 @@ export const settingsForms: readonly ListedForm[] = [
   },
   {
     name: 'the deletion of the account',
-    path: '/account',
+    path: '/account?section=delete',
     isSentOnce: true,
     open: async ({ page, person }) => {
       await page.getByRole('button', { name: 'Delete my account...' }).click()

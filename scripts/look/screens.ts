@@ -46,6 +46,7 @@ export const accountScreens: readonly Screen[] = [
     path: `/business-profile?section=${section}`,
   })),
   { name: 'account', path: '/account' },
+  ...['email', 'sessions', 'tokens', 'delete'].map((section) => ({ name: `account-${section}`, path: `/account?section=${section}` })),
   { name: 'billing', path: '/billing' },
   { name: 'subscribe', path: '/subscribe' },
   { name: 'users', path: '/users' },

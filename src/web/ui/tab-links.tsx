@@ -29,13 +29,11 @@ type Props = {
   look: keyof typeof looks
   /** Above the list. */
   title?: string
-  /** 'a' for parts of this page. */
-  Anchor?: typeof Link | 'a'
   className?: string
 }
 
 /** Links to pages that belong together. They may be wider than a phone: the current one is scrolled into view, and the page itself never scrolls. */
-export const TabLinks = ({ label, tabs, current, look, title, Anchor = Link, className }: Props) => {
+export const TabLinks = ({ label, tabs, current, look, title, className }: Props) => {
   const { list, link, on, off } = looks[look]
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice triggers the effect
@@ -56,13 +54,13 @@ export const TabLinks = ({ label, tabs, current, look, title, Anchor = Link, cla
       <ul className={list}>
         {tabs.map(({ path, label: text }) => (
           <li key={path}>
-            <Anchor
+            <Link
               href={path}
               aria-current={path === current ? 'page' : undefined}
               className={cx('flex items-center whitespace-nowrap transition-colors', link, path === current ? on : off)}
             >
               {text}
-            </Anchor>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import type { ComponentType } from 'react'
 import type { Account } from '#shared/contract/account.ts'
 import { SettingsRail } from '#web/kit/settings-rail.tsx'
+import { type AccountSection, accountSettings, useSection, useVisited } from '#web/kit/settings-sections.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,62 +17,16 @@ import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
-/** Laid out like the page so that nothing shifts. */
-const AccountSkeleton = () => (
-  <div role="status" aria-label="Loading your account" className="grid min-h-dvh max-w-3xl content-start gap-4 sm:gap-6 lg:ml-50">
+/** Laid out like a section so that nothing shifts. */
+const SectionSkeleton = ({ section }: { section: AccountSection }) => (
+  <div role="status" aria-label="Loading your account" className="min-h-dvh">
     <Card className="sm:p-6">
-      <Skeleton className="h-6 w-24" />
-      <Skeleton className="mt-2 mb-4 h-5 w-96 max-w-full" />
-      <NameFormSkeleton />
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="mt-1 mb-4 h-5 w-96 max-w-full" />
+      {section === 'profile' ? <NameFormSkeleton /> : <Skeleton className="h-9 w-36" />}
     </Card>
-    {['a', 'b', 'c'].map((key) => (
-      <Card key={key} className="sm:p-6">
-        <Skeleton className="h-6 w-40" />
-        <Skeleton className="mt-2 h-5 w-80 max-w-full" />
-        <Skeleton className="mt-4 h-9 w-36" />
-      </Card>
-    ))}
   </div>
 )
-
-export default function AccountPage() {
-  return (
-    <Loaded query={useAccount()} fallback={<AccountSkeleton />}>
-      {(account) => <Sections account={account} />}
-    </Loaded>
-  )
-}
-
-const Sections = ({ account }: { account: Account }) => {
-  const isLocal = account.managedBy === 'billfold'
-  // The URL's fragment is resolved before the section is rendered.
-  useEffect(() => {
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
-  }, [])
-  return (
-    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[11rem_minmax(0,48rem)]">
-      <SettingsRail hidden={isLocal ? [] : ['email', 'password', 'two-factor']} />
-      <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
-        {isLocal ? (
-          <>
-            <ProfileSection account={account} />
-            <EmailSection account={account} />
-            <PasswordSection account={account} />
-            <TwoFactorSection account={account} />
-          </>
-        ) : (
-          <ExternalProfileSection account={account} />
-        )}
-        <SessionsSection />
-        <TokensSection account={account} />
-        <ActivitySection />
-        <StorageSection />
-        <ExportSection />
-        <DeleteSection account={account} />
-      </div>
-    </div>
-  )
-}
 
 const loadDeletion = () => import('./deletion/delete-dialog.tsx')
 
@@ -89,5 +44,49 @@ const DeleteSection = ({ account }: { account: Account }) => {
       </Button>
       {dialog}
     </Section>
+  )
+}
+
+const OwnProfileSection = ({ account }: { account: Account }) =>
+  account.managedBy === 'billfold' ? <ProfileSection account={account} /> : <ExternalProfileSection account={account} />
+
+const contents: readonly (readonly [AccountSection, ComponentType<{ account: Account }>])[] = [
+  ['profile', OwnProfileSection],
+  ['email', EmailSection],
+  ['password', PasswordSection],
+  ['two-factor', TwoFactorSection],
+  ['sessions', SessionsSection],
+  ['tokens', TokensSection],
+  ['activity', ActivitySection],
+  ['storage', StorageSection],
+  ['data', ExportSection],
+  ['delete', DeleteSection],
+]
+
+export default function AccountPage() {
+  const account = useAccount()
+  const isExternal = account.data !== undefined && account.data.managedBy !== 'billfold'
+  const hidden: readonly AccountSection[] = isExternal ? ['email', 'password', 'two-factor'] : []
+  const [asked] = useSection(accountSettings)
+  const section = hidden.includes(asked) ? 'profile' : asked
+  const visited = useVisited(section)
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[12rem_minmax(0,48rem)]">
+      <SettingsRail page={accountSettings} section={section} hidden={hidden} />
+      <Loaded query={account} fallback={<SectionSkeleton section={section} />}>
+        {(data) => (
+          <div className="min-w-0">
+            {contents.map(
+              ([id, Content]) =>
+                visited.has(id) && (
+                  <div key={id} hidden={id !== section}>
+                    <Content account={data} />
+                  </div>
+                ),
+            )}
+          </div>
+        )}
+      </Loaded>
+    </div>
   )
 }

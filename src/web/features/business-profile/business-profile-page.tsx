@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { SettingsRail } from '#web/kit/settings-rail.tsx'
+import { businessSettings, useSection, useVisited } from '#web/kit/settings-sections.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -9,7 +10,7 @@ import { Loaded } from '#web/ui/load-error.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { profileApi } from './form/api.ts'
 import { FormOutline } from './form/section-card.tsx'
-import { isPrinted, useSection, useVisited } from './form/sections.ts'
+import { isPrinted } from './form/sections.ts'
 
 /** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (
@@ -39,13 +40,13 @@ const cards = [
 ] as const
 
 export default function BusinessProfilePage() {
-  const [section, openSection] = useSection()
+  const [section, openSection] = useSection(businessSettings)
   const visited = useVisited(section)
   // Coming back to the form shows what is saved by then.
   const profile = useQuery({ ...businessProfileQuery, gcTime: 0 })
   return (
-    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
-      <SettingsRail section={section} />
+    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+      <SettingsRail page={businessSettings} section={section} />
       <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
         <Loaded query={profile} fallback={<ProfileSkeleton />}>
           {(data) => (

@@ -13,7 +13,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   '/reports': 'profit loss revenue tax figures',
   '/books': 'accounting ledger journal bookkeeping',
   '/business-profile': 'settings company',
-  '/account': 'change my own password name email two-factor 2fa devices sessions tokens api export delete sign-in security',
+  '/account': 'my own security',
   '/subscribe': 'plan upgrade price',
   '/billing': 'plan subscription cancel payment method',
   '/help': 'support questions deposit instalment installment late fee write-off',
@@ -25,6 +25,11 @@ const settings = (section: string, label: string, words: string): Place => ({
   label: `Business Profile: ${label}`,
   path: `/business-profile?section=${section}`,
   words: `settings ${words}`,
+})
+const account = (section: string, label: string, words: string): Place => ({
+  label: `Account: ${label}`,
+  path: `/account?section=${section}`,
+  words: `settings change my own ${words}`,
 })
 const report = (type: ReportType, words: string): Place => ({
   label: reportTitles[type],
@@ -43,6 +48,14 @@ export const places: readonly Place[] = [
   settings('currencies', 'Currencies', 'exchange rate euro dollar'),
   settings('reminders', 'Reminders', 'late fee dunning overdue chase'),
   settings('statements', 'Statements', 'monthly customer'),
+  account('email', 'Email', 'address login'),
+  account('password', 'Password', 'security sign-in'),
+  account('two-factor', 'Two-factor sign-in', '2fa authenticator security'),
+  account('sessions', 'Where you are signed in', 'devices sessions log out'),
+  account('tokens', 'API tokens', 'key developer'),
+  account('activity', 'Security activity', 'sign-ins log'),
+  account('data', 'Your data', 'export download backup'),
+  account('delete', 'Delete my account', 'close remove'),
   report('profit-loss', 'p&l income earnings result'),
   report('sales-tax', 'vat gst return'),
   report('receivables', 'overdue debt unpaid owed aging'),

@@ -29,7 +29,7 @@ const describeActiveTokens = (tokens: number, resolveUrl: (path: string) => stri
   tokens === 0
     ? []
     : [
-        `${tokens === 1 ? 'One API token stays' : `${tokens} API tokens stay`} active. Review them and revoke those you don't need: ${resolveUrl('/account#tokens')}`,
+        `${tokens === 1 ? 'One API token stays' : `${tokens} API tokens stay`} active. Review them and revoke those you don't need: ${resolveUrl('/account?section=tokens')}`,
       ]
 
 const buildEmail = (about: AccountNotification, resolveUrl: (path: string) => string): AccountEmail => {
@@ -97,7 +97,7 @@ const buildEmail = (about: AccountNotification, resolveUrl: (path: string) => st
           "An API token was just created in your Billfold account. Programs that have it can use your account within the token's permissions.",
           "If this wasn't you, revoke it on your Account page and set a new password.",
         ],
-        action: { label: 'See your API tokens', url: resolveUrl('/account#tokens') },
+        action: { label: 'See your API tokens', url: resolveUrl('/account?section=tokens') },
       }
     case 'address-tried':
       return {

@@ -24,7 +24,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 const accountLink = (
-  <ButtonLink variant="secondary" href="/account#email">
+  <ButtonLink variant="secondary" href="/account?section=email">
     Go to my account
   </ButtonLink>
 )

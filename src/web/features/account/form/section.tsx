@@ -5,7 +5,7 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = {
-  /** `/account#password` scrolls here. */
+  /** Takes the focus when a pressed button disappears. */
   id: string
   title: string
   badge?: ReactNode
@@ -16,7 +16,7 @@ type Props = {
 }
 
 export const Section = ({ id, title, badge, text, danger = false, children }: Props) => (
-  <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 scroll-mt-4 rounded-lg outline-none lg:scroll-mt-6">
+  <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 rounded-lg outline-none">
     <Card className={cx('sm:p-6', danger && 'border-danger/40')}>
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
         <CardTitle id={`${id}-title`}>{title}</CardTitle>

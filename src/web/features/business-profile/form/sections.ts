@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'wouter'
-import { type BusinessSection, businessSections } from '#web/kit/settings-rail.tsx'
+import { type BusinessSection, businessSettings } from '#web/kit/settings-sections.ts'
 import type { Values } from './profile-values.ts'
 
 type Section = {
@@ -32,7 +30,7 @@ const fieldsOf: Record<SectionId, Section> = {
 }
 
 /** Each is a page of its own; one press saves the changes of all. */
-const sections = businessSections.map((section) => ({ ...section, ...fieldsOf[section.id] }))
+const sections = businessSettings.sections.map((section) => ({ ...section, ...fieldsOf[section.id] }))
 export type SectionId = BusinessSection
 
 export const getFields = (id: SectionId): readonly (keyof Values)[] => fieldsOf[id].fields
@@ -44,20 +42,3 @@ export const findSections = (names: readonly string[]) => sections.filter(({ fie
 /** A section is saved as a whole, because its fields are checked together: the country and the VAT ID, or the two keys of a provider. */
 export const getSavedFields = (shown: SectionId, changed: readonly string[]): readonly (keyof Values)[] =>
   sections.filter(({ id, fields }) => id === shown || fields.some((field) => changed.includes(field))).flatMap(({ fields }) => fields)
-
-const isSection = (id: string | null): id is SectionId => sections.some((section) => section.id === id)
-
-/** A link to the payments check opens the payments. */
-export const useSection = (): [SectionId, (id: SectionId) => void] => {
-  const [params, setParams] = useSearchParams()
-  const asked = params.get('section') ?? (location.hash.startsWith('#payments') ? 'payments' : location.hash.slice(1))
-  const open = (id: SectionId) => setParams(id === 'business' ? {} : { section: id })
-  return [isSection(asked) ? asked : 'business', open]
-}
-
-/** Opened sections stay mounted, so that what was typed there is kept. */
-export const useVisited = (section: SectionId): ReadonlySet<SectionId> => {
-  const [visited, setVisited] = useState<ReadonlySet<SectionId>>(new Set([section]))
-  useEffect(() => setVisited((before) => (before.has(section) ? before : new Set([...before, section]))), [section])
-  return visited.has(section) ? visited : new Set([...visited, section])
-}
