@@ -17,7 +17,7 @@ type Stat = {
   title: string
   period: (figures: DashboardWire) => string
   value: (figures: DashboardWire) => string
-  caption: (captions: DashboardWire['captions']) => ReactNode
+  caption: (figures: DashboardWire) => ReactNode
   type: ReportType
   of: FigureName
   range: (figures: DashboardWire) => Range
@@ -30,6 +30,9 @@ const getThisMonth = ({ months }: DashboardWire): Range => {
   return { from: day(from), to: day(to) }
 }
 
+/** The all-time sums stand beside the change of one month. */
+const nameMonth = (months: DashboardWire['months']) => formatMonth(months.at(-1)!.from).slice(0, 3)
+
 const getReportHref = ({ type, of, range }: Stat, figures: DashboardWire): string => {
   const days = range(figures)
   return `/reports?${new URLSearchParams({ type, ...days, figure: `${new URLSearchParams({ of, ...days })}` })}`
@@ -40,7 +43,9 @@ const stats: readonly Stat[] = [
     title: 'Total Revenue',
     period: nameAllTime,
     value: (figures) => figures.totalRevenue,
-    caption: (c) => <Change now={c.revenueThisMonth} before={c.revenueLastMonth} period="month" isMoreGood />,
+    caption: ({ captions: c, months }) => (
+      <Change of={nameMonth(months)} now={c.revenueThisMonth} before={c.revenueLastMonth} period="month" isMoreGood />
+    ),
     type: 'revenue',
     of: 'received',
     range: getAllTime,
@@ -49,7 +54,7 @@ const stats: readonly Stat[] = [
     title: 'Outstanding',
     period: () => 'Today',
     value: (figures) => figures.outstanding,
-    caption: (c) => formatInvoiceCount(c.pendingInvoices, 'pending payment'),
+    caption: ({ captions }) => formatInvoiceCount(captions.pendingInvoices, 'pending payment'),
     type: 'receivables',
     of: 'receivable',
     range: getAllTime,
@@ -58,7 +63,7 @@ const stats: readonly Stat[] = [
     title: 'Paid This Month',
     period: ({ months }) => formatMonth(months.at(-1)!.from),
     value: (figures) => figures.paidThisMonth,
-    caption: (c) => formatInvoiceCount(c.invoicesThisMonth, 'this month'),
+    caption: ({ captions }) => formatInvoiceCount(captions.invoicesThisMonth, 'this month'),
     type: 'revenue',
     of: 'received',
     range: getThisMonth,
@@ -67,7 +72,9 @@ const stats: readonly Stat[] = [
     title: 'Total Expenses',
     period: nameAllTime,
     value: (figures) => figures.totalExpenses,
-    caption: (c) => <Change now={c.expensesThisMonth} before={c.expensesLastMonth} period="month" isMoreGood={false} />,
+    caption: ({ captions: c, months }) => (
+      <Change of={nameMonth(months)} now={c.expensesThisMonth} before={c.expensesLastMonth} period="month" isMoreGood={false} />
+    ),
     type: 'expenses',
     of: 'expenses',
     range: getAllTime,
@@ -113,8 +120,8 @@ const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | unde
           <Skeleton className="h-8 w-28" />
         )}
       </dd>
-      <dd className="mt-1 min-h-10 text-[0.8125rem] text-muted leading-5 sm:min-h-5">
-        {figures ? caption(figures.captions) : <Skeleton className="h-5 w-32 max-w-full" />}
+      <dd className="mt-1 min-h-10 text-[0.8125rem] text-muted leading-5 sm:min-h-5 xl:max-[90rem]:min-h-10">
+        {figures ? caption(figures) : <Skeleton className="h-5 w-32 max-w-full" />}
       </dd>
     </Card>
   )

@@ -2,10 +2,10 @@ import { StatusBadge } from '#web/documents/list/status-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 const figures = [
-  ['Total Revenue', '$230,175.65', '+61.9% from last month'],
+  ['Total Revenue', '$230,175.65', 'Nov: +61.9% from last month'],
   ['Outstanding', '$19,054.44', '21 invoices pending payment'],
   ['Paid This Month', '$20,891.60', '15 invoices this month'],
-  ['Total Expenses', '$20,226.46', '-62.8% from last month'],
+  ['Total Expenses', '$20,226.46', 'Nov: -62.8% from last month'],
 ] as const
 
 /** Income and expenses, in percent of the chart's height. */
