@@ -104,6 +104,8 @@ test('the landing page says what it costs, and who answers for it', async ({ pag
   await expect(pricing).toContainText('$9.99')
   await expect(pricing).toContainText('$99.99')
   await expect(pricing).toContainText('2 months free')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeInViewport()
   await expect(page.getByRole('link', { name: 'License (AGPL-3.0)' })).toHaveAttribute('href', /agpl/)
   for (const [link, heading] of [
     ['Terms', 'Terms of use'],

@@ -1,18 +1,15 @@
 import { ArrowRight, Check, FileText, type LucideIcon, Receipt, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { documentLanguages } from '#shared/document-languages.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import { demoPath, privacyPath, type Site, termsPath } from '#shared/site.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Brand } from '#web/ui/brand.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DashboardPicture } from './dashboard-picture.tsx'
 import { InvoicePicture } from './invoice-picture.tsx'
+import { frame, Routine, Strengths } from './strengths.tsx'
 
-const frame =
-  'mx-auto w-full max-w-6xl px-[max(1.25rem,var(--safe-left),var(--safe-right))] sm:px-[max(2rem,var(--safe-left),var(--safe-right))]'
 const signUpPath = '/api/login?create=1'
 
 const features: { icon: LucideIcon; title: string; text: string }[] = [
@@ -33,115 +30,6 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-const Strength = ({ title, text, children, className }: { title: string; text: string; children: ReactNode; className?: string }) => (
-  <Card className={cx('flex flex-col kit:p-5 kit:sm:p-6', className)}>
-    <h3 className="font-semibold text-base">{title}</h3>
-    <p className="mt-1 text-pretty text-muted text-sm leading-6">{text}</p>
-    <div aria-hidden="true" className="mt-5 grow content-end text-[0.8125rem] tabular-nums select-none">
-      {children}
-    </div>
-  </Card>
-)
-
-const Row = ({ left, right, strong }: { left: ReactNode; right: ReactNode; strong?: boolean }) => (
-  <p className={cx('flex justify-between gap-4 border-line border-t py-1.5', strong && 'font-semibold')}>
-    <span className={strong ? '' : 'text-muted'}>{left}</span>
-    <span>{right}</span>
-  </p>
-)
-
-/** In the system's typefaces: the app's own would download a file for each script. */
-const invoiceTitles = [
-  'Invoice',
-  'Rechnung',
-  'Factura',
-  'Facture',
-  'Fattura',
-  'Factuur',
-  'Faktura',
-  'Fatura',
-  'Τιμολόγιο',
-  'Рахунок',
-  'فاتورة',
-  'חשבונית',
-]
-const languageCount = Object.keys(documentLanguages).length
-
-const Strengths = () => (
-  <section aria-labelledby="strengths" className={cx(frame, 'py-14 sm:py-20')}>
-    <h2 id="strengths" className="max-w-2xl text-balance font-semibold text-2xl tracking-[-0.02em] sm:text-3xl">
-      Figures you can rely on, down to the last cent.
-    </h2>
-    <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-6">
-      <Strength
-        className="lg:col-span-2"
-        title="Sums that add up"
-        text="Each line is rounded once and every total is made of the printed lines."
-      >
-        <Row left="3 × $33.33" right="$99.99" />
-        <Row left="Tax 8.25%" right="$8.25" />
-        <Row left="Total" right="$108.24" strong />
-      </Strength>
-      <Strength
-        className="lg:col-span-2"
-        title="Paid online"
-        text="Cards through Stripe, or PayPal. The money goes straight to your own account, and the invoice is marked paid."
-      >
-        <p className="flex items-center gap-3 rounded-lg border border-line bg-canvas p-3">
-          <span className="grid size-8 shrink-0 place-items-center rounded-full bg-good-soft text-good">
-            <Check className="size-4" />
-          </span>
-          <span className="min-w-0 flex-1 leading-5">
-            <span className="block font-medium">Northwind paid $5,163.53</span>
-            <span className="block text-muted text-xs">INV-2026-0001, by card</span>
-          </span>
-        </p>
-      </Strength>
-      <Strength
-        className="sm:max-lg:col-span-2 lg:col-span-2"
-        title="Estimates that turn into invoices"
-        text="Customers accept online, with name and date. One click makes the invoice."
-      >
-        <p className="flex items-center justify-between gap-3 border-line border-t py-2.5">
-          <span>
-            <span className="font-medium">EST-2026-0036</span> <span className="text-muted">Studio Rossi</span>
-          </span>
-          <Badge tone="good">Accepted</Badge>
-        </p>
-        <p className="flex items-center justify-between gap-3 border-line border-t py-2.5">
-          <span>
-            <span className="font-medium">INV-2026-0212</span> <span className="text-muted">$3,480.00</span>
-          </span>
-          <Badge>Draft</Badge>
-        </p>
-      </Strength>
-      <Strength
-        className="lg:col-span-3"
-        title="Double-entry books, kept for you"
-        text="Every invoice, payment and expense is posted as it happens. Click a figure to see the entries that it is made of."
-      >
-        <Row left="Accounts receivable" right="$5,163.53 Dr" />
-        <Row left="Sales" right="$4,770.00 Cr" />
-        <Row left="Sales tax payable" right="$393.53 Cr" />
-      </Strength>
-      <Strength
-        className="lg:col-span-3"
-        title={`Documents in ${languageCount} languages`}
-        text="Invoices and estimates in the language you choose, also from right to left."
-      >
-        <p className="flex flex-wrap gap-2 font-[family-name:system-ui]">
-          {invoiceTitles.map((title) => (
-            <span key={title} dir="auto" className="rounded-full border border-line bg-canvas px-3 py-1">
-              {title}
-            </span>
-          ))}
-          <span className="py-1 font-sans text-muted">and {languageCount - invoiceTitles.length} more</span>
-        </p>
-      </Strength>
-    </div>
-  </section>
-)
-
 const Point = ({ children }: { children: ReactNode }) => (
   <li className="flex gap-2.5">
     <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden />
@@ -150,7 +38,7 @@ const Point = ({ children }: { children: ReactNode }) => (
 )
 
 const Pricing = ({ site }: { site: Site }) => (
-  <section id="pricing" aria-labelledby="pricing-title" className="scroll-mt-6 border-line border-y bg-surface">
+  <section id="pricing" aria-labelledby="pricing-title" className="scroll-mt-14 border-line border-y bg-surface">
     <div className={cx(frame, 'grid items-center gap-8 py-14 sm:py-20 lg:grid-cols-[1fr_1.1fr] lg:gap-16')}>
       <div>
         <h2 id="pricing-title" className="text-balance font-semibold text-2xl tracking-[-0.02em] sm:text-3xl">
@@ -193,17 +81,22 @@ const footerLink = 'inline-flex min-h-11 pointer-coarse:min-w-11 items-center ho
 
 /** Rendered at build time, too: no hooks, and nothing of the browser. */
 export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: boolean }) => (
-  <div className="min-h-dvh bg-canvas pt-(--safe-top)">
-    <header className={cx(frame, 'flex items-center justify-between gap-4 py-4')}>
-      <Brand />
-      <nav aria-label="Main" className="-mr-3.5 flex items-center">
-        <ButtonLink variant="ghost" href="#pricing" className="max-sm:hidden">
-          Pricing
-        </ButtonLink>
-        <ButtonLink variant="ghost" href="/api/login">
-          Sign in
-        </ButtonLink>
-      </nav>
+  <div className="min-h-dvh bg-canvas [&_:is(a,button)]:scroll-mt-16">
+    <header className="tiny:static sticky top-0 z-10 border-line border-b bg-canvas pt-(--safe-top) print:static">
+      <div className={cx(frame, 'flex min-h-14 items-center justify-between gap-3')}>
+        <Brand />
+        <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
+          <ButtonLink variant="ghost" href="#pricing" className="max-sm:hidden">
+            Pricing
+          </ButtonLink>
+          <ButtonLink variant="ghost" href="/api/login" className="max-[22.49rem]:px-2">
+            Sign in
+          </ButtonLink>
+          <ButtonLink href={signUpPath} className="max-[22.49rem]:px-2.5">
+            Sign up
+          </ButtonLink>
+        </nav>
+      </div>
     </header>
     <main>
       <div className={frame}>
@@ -267,6 +160,7 @@ export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: 
           </div>
         </div>
       </section>
+      <Routine />
       <Strengths />
       <Pricing site={site} />
     </main>
