@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { openSection } from './support/profile.ts'
 import { expect, test } from './support/test.ts'
 
 const blue = Buffer.from(
@@ -89,6 +90,13 @@ test('a logo is uploaded, replaced and removed, saved with the profile, and show
   await expect(field(page).getByRole('button', { name: 'Upload' })).toBeFocused()
   await choose(page, png('last.png'))
   await expect(picture(page)).toBeVisible()
+
+  await openSection(page, 'Design')
+  const offer = page.getByRole('button', { name: "Use your logo's colors" })
+  await offer.click()
+  await expect(offer).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Primary Color', { exact: true })).not.toHaveValue('#333333')
+  await openSection(page, 'Business')
 
   await page.getByRole('button', { name: 'Create Profile' }).click()
   await expectText(page, 'Business profile created successfully')

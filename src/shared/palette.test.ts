@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildBrandColors, buildPalette } from './palette.ts'
+import { buildBrandColors, buildPalette, findLogoColors } from './palette.ts'
 
 const luminance = (color: string) => {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -74,4 +74,25 @@ test('a brand is the same on pages as in PDFs; only what would vanish changes', 
   expect(buildBrandColors('#ffffff', '#fafafa').light).toMatchObject({ fill: '#14191d', on: '#ffffff', stripe: '#14191d' })
   expect(buildBrandColors('#000000', '#333333').dark).toMatchObject({ fill: '#e9edef', on: '#000000', stripe: '#e9edef' })
   expect(buildBrandColors('#ffffff', '#fafafa').dark).toMatchObject({ fill: '#ffffff', on: '#000000' })
+})
+
+/** '#ffffff 700, #dc262614 300': so many pixels of each color. */
+const paint = (picture: string) =>
+  picture.split(', ').flatMap((part) => {
+    const [color, count] = part.split(' ')
+    const pixel = [1, 3, 5, 7].map((at) => Number.parseInt(color!.slice(at, at + 2) || 'ff', 16))
+    return Array.from({ length: Number(count) }, () => pixel).flat()
+  })
+
+test.each([
+  ['two colors on white, the darker one first', '#ffffff 700, #e8a33d 200, #16324f 100', { primary: '#16324f', accent: '#e8a33d' }],
+  ['one color between black letters', '#ffffff 600, #000000 300, #e8463d 100', { primary: '#8b2a25', accent: '#e8463d' }],
+  ['one dark color', '#16324f 1000', { primary: '#16324f', accent: '#738495' }],
+  ['one color with blurred edges', '#1e40af 500, #2248b4 40, #2b50b8 40', { primary: '#1e40af', accent: '#788ccf' }],
+  ['a pale background is none of its colors', '#fdf6ea 900, #059669 100', { primary: '#035a3f', accent: '#059669' }],
+  ['black on white has no color', '#ffffff 500, #222222 500', null],
+  ['what is transparent is not seen', '#dc262614 900, #ffffff 100', null],
+  ['specks are not seen', '#ffffff 998, #dc2626 2', null],
+])('the colors of a logo: %s', (_what, picture, colors) => {
+  expect(findLogoColors(paint(picture))).toEqual(colors)
 })

@@ -108,7 +108,8 @@ const surfaces = {
 }
 type Surface = (typeof surfaces)[keyof typeof surfaces]
 
-const isColorless = (rgb: Rgb) => Math.max(...rgb) - Math.min(...rgb) < 24
+const getChroma = (rgb: Rgb) => Math.max(...rgb) - Math.min(...rgb)
+const isColorless = (rgb: Rgb) => getChroma(rgb) < 24
 
 /** By its own hue as far as that goes, which mixing with white would turn into gray. */
 const lighten = (rgb: Rgb, background: Rgb): Rgb => {
@@ -145,4 +146,40 @@ const buildShade = (primary: Rgb, accent: Rgb, surface: Surface): BrandShade => 
 export const buildBrandColors = (primaryColor: string, accentColor: string): BrandColors => {
   const [primary, accent] = [parse(primaryColor) ?? defaultPrimary, parse(accentColor) ?? defaultAccent]
   return { light: buildShade(primary, accent, surfaces.light), dark: buildShade(primary, accent, surfaces.dark) }
+}
+
+/** Paler colors are a background. */
+const maxLuminance = 0.85
+/** The share of an image's pixels below which a color is noise, and the share of the main color's weight from which another one counts. */
+const [minShare, minSecondShare] = [0.005, 0.1]
+const minDistance = 96
+
+/**
+ * For documents, from the pixels of a logo (red, green, blue and alpha, 0 to 255): the two colors that stand out, the darker one first. Of a logo with one
+ * color a darker or lighter shade is the other; null without a color.
+ */
+export const findLogoColors = (pixels: ArrayLike<number>): { primary: string; accent: string } | null => {
+  const groups = new Map<number, { count: number; sum: Rgb }>()
+  for (let at = 0; at < pixels.length; at += 4) {
+    const rgb: Rgb = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+    if (pixels[at + 3]! < 128 || isColorless(rgb) || luminance(rgb) > maxLuminance) continue
+    const key = rgb.reduce((bits, part) => (bits << 3) | (part >> 5), 0)
+    const { count, sum } = groups.get(key) ?? { count: 0, sum: [0, 0, 0] }
+    groups.set(key, { count: count + 1, sum: sum.map((value, index) => value + rgb[index]!) as Rgb })
+  }
+  const colors = [...groups.values()]
+    .filter(({ count }) => count >= (pixels.length / 4) * minShare)
+    .map(({ count, sum }) => ({ count, rgb: sum.map((value) => value / count) as Rgb }))
+    .map(({ count, rgb }) => ({ rgb, weight: count * getChroma(rgb) }))
+    .sort((one, other) => other.weight - one.weight)
+  const [main] = colors
+  if (!main) return null
+  const second = colors.find(
+    ({ rgb, weight }) =>
+      weight >= main.weight * minSecondShare && Math.hypot(...rgb.map((part, index) => part - main.rgb[index]!)) >= minDistance,
+  )
+  const isDark = luminance(main.rgb) < 0.18
+  const other = second?.rgb ?? mix(main.rgb, isDark ? white : black, 0.6)
+  const [primary, accent] = luminance(main.rgb) < luminance(other) ? [main.rgb, other] : [other, main.rgb]
+  return { primary: format(primary), accent: format(accent) }
 }

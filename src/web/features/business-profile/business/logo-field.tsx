@@ -2,6 +2,7 @@ import { Camera, Image, ImageOff, ImageUp } from 'lucide-react'
 import { type RefCallback, useEffect, useId, useState } from 'react'
 import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
 import { imageFileLabel, imageFileTypes, maxUploadBytes } from '#shared/uploads.ts'
+import { readPixels } from '#web/features/business-profile/form/read-pixels.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatFileSize } from '#web/lib/format/file-size.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -109,7 +110,6 @@ export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>
 const minDarkness = 0.12
 /** The share of visible pixels below which an image is practically invisible. */
 const minVisibleShare = 0.005
-const side = 128
 
 /** White, pale yellow or transparent. @param pixels red, green, blue and alpha of each pixel, 0 to 255 */
 export const isPale = (pixels: ArrayLike<number>): boolean => {
@@ -123,13 +123,8 @@ export const isPale = (pixels: ArrayLike<number>): boolean => {
 
 /** An image that can't be read counts as visible. */
 const isPaleImage = (picture: HTMLImageElement): boolean => {
-  const canvas = document.createElement('canvas')
-  canvas.width = side
-  canvas.height = side
-  const drawing = canvas.getContext('2d')
-  if (!drawing) return false
-  drawing.drawImage(picture, 0, 0, side, side)
-  return isPale(drawing.getImageData(0, 0, side, side).data)
+  const pixels = readPixels(picture)
+  return pixels !== undefined && isPale(pixels)
 }
 
 /** @param onTaken receives the path to save in the profile */

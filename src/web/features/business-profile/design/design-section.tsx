@@ -1,14 +1,17 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { colorPresets } from '#shared/business-defaults.ts'
+import { businessDefaults, colorPresets } from '#shared/business-defaults.ts'
 import { documentLanguages } from '#shared/document-languages.ts'
+import { findLogoColors } from '#shared/palette.ts'
 import { type DocumentDesign, designColors, documentDesigns, pageSizes } from '#shared/pdf-document.ts'
 import { isColor, normalizeColor, type Values } from '#web/features/business-profile/form/profile-values.ts'
+import { readPixels } from '#web/features/business-profile/form/read-pixels.ts'
 import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
 import { ProfileField } from '#web/features/business-profile/form/text-field.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Input, Select } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ThemeThumbnail } from './theme-thumbnail.tsx'
 
 type Name = 'pdfPrimaryColor' | 'pdfAccentColor'
@@ -57,9 +60,31 @@ const ColorField = ({ name, palette, hint }: { name: Name; palette: string; hint
   )
 }
 
+/** Undefined until the logo is read; null without a logo, or without colors in it. */
+const useLogoColors = (url: string | null): Pair | null | undefined => {
+  const [read, setRead] = useState<{ url: string; pair: Pair | null }>()
+  useEffect(() => {
+    if (url === null) return
+    let isCurrent = true
+    const picture = new Image()
+    const finish = (pair: Pair | null) => isCurrent && setRead({ url, pair })
+    picture.onload = () => finish(findLogoColors(readPixels(picture) ?? []))
+    picture.onerror = () => finish(null)
+    picture.src = url
+    return () => {
+      isCurrent = false
+    }
+  }, [url])
+  return url === null ? null : read?.url === url ? read.pair : undefined
+}
+
+const defaultColors = { primary: businessDefaults.pdfPrimaryColor, accent: businessDefaults.pdfAccentColor }
+
 const Presets = () => {
   const { control, setValue } = useFormContext<Values>()
-  const [theme, primary, accent] = useWatch({ control, name: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor'] })
+  const [theme, primary, accent, logoUrl] = useWatch({ control, name: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'logoUrl'] })
+  const logo = useLogoColors(logoUrl)
+  const isUntouched = theme === businessDefaults.pdfTheme && same(defaultColors, primary, accent)
   const take = (pair: { primary: string; accent: string }) => {
     setValue('pdfPrimaryColor', pair.primary, options)
     setValue('pdfAccentColor', pair.accent, options)
@@ -70,6 +95,20 @@ const Presets = () => {
     <fieldset className="min-w-0">
       <legend className="mb-2 font-medium text-sm">Colors</legend>
       <div className="grid grid-cols-2 gap-2 xl:grid-cols-3">
+        {logo === undefined ? (
+          <Skeleton className="col-span-full h-10 pointer-coarse:h-11" />
+        ) : (
+          logo && (
+            <Preset
+              pair={logo}
+              chosen={same(logo, primary, accent)}
+              take={take}
+              className={cx('col-span-full', isUntouched && 'border-accent text-accent')}
+            >
+              Use your logo's colors
+            </Preset>
+          )
+        )}
         {colorPresets.map((preset) => (
           <Preset key={preset.name} pair={preset} chosen={same(preset, primary, accent)} take={take}>
             {preset.name}
@@ -104,14 +143,17 @@ const Swatch = ({ pair: { primary, accent } }: { pair: Pair }) => (
   </span>
 )
 
-const Preset = ({ pair, chosen, take, children }: { pair: Pair; chosen: boolean; take: (pair: Pair) => void; children: string }) => (
+type PresetProps = { pair: Pair; chosen: boolean; take: (pair: Pair) => void; className?: string; children: string }
+
+const Preset = ({ pair, chosen, take, className, children }: PresetProps) => (
   <button
     type="button"
     aria-pressed={chosen}
     onClick={() => take(pair)}
     className={cx(
       'flex h-10 min-w-0 items-center gap-2.5 rounded-md border px-2.5 text-left text-[0.8125rem] leading-4 transition-colors pointer-coarse:h-11',
-      chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line hover:border-control',
+      chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'kit:border-line hover:border-control',
+      className,
     )}
   >
     <Swatch pair={pair} />
