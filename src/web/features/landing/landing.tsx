@@ -81,7 +81,7 @@ const footerLink = 'inline-flex min-h-11 pointer-coarse:min-w-11 items-center ho
 
 /** Rendered at build time, too: no hooks, and nothing of the browser. */
 export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: boolean }) => (
-  <div className="min-h-dvh bg-canvas [&_:is(a,button)]:scroll-mt-16">
+  <div className="min-h-dvh bg-canvas">
     <header className="tiny:static sticky top-0 z-10 border-line border-b bg-canvas pt-(--safe-top) print:static">
       <div className={cx(frame, 'flex min-h-14 items-center justify-between gap-3')}>
         <Brand />

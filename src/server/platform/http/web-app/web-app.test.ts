@@ -40,7 +40,14 @@ test("unknown paths are 404 with the app's page, except below the API and file p
     expect([page, await type(page)]).toEqual([page, '200 text/html'])
   for (const page of ['/nowhere', '/objects', '/customers/x', '/books/nothing', '/pay-invoice', '/pay-invoice/A/B', '/dev/design'])
     expect([page, await type(page)]).toEqual([page, '404 text/html'])
-  for (const path of ['/api/nothing', '/assets/gone.js', '/objects/logos', '/objects/logos/gone', '/objects/uploads/7/x'])
+  for (const path of [
+    '/api/nothing',
+    '/assets/gone.js',
+    '/objects/logos',
+    '/objects/logos/gone',
+    '/objects/uploads/7/x',
+    '/.well-known/nothing',
+  ])
     expect([path, await type(path)]).toEqual([path, '404 application/json'])
 })
 

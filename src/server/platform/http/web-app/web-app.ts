@@ -56,7 +56,7 @@ const noncePlaceholder = /__CSP_NONCE__/g
 
 const inlineScript = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g
 
-const nonPagePrefixes = ['/api/', '/assets/', '/objects/']
+const nonPagePrefixes = ['/api/', '/assets/', '/objects/', '/.well-known/']
 
 const workerFile = /\/sw\.js(\.(br|gz))?$/
 
