@@ -67,7 +67,7 @@ test('the daily tasks take few clicks', async ({ page, records }) => {
   await task('a reminder', 2, '/invoices', async () => {
     await page.getByRole('row', { name: /LATE/ }).hover()
     await press('Send Reminder: LATE')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send reminder' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send reminder' }).click()
     await says('Reminder on its way')
   })
   await task('a recurring invoice', 5, '/invoices', async () => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { addDays, today } from '#shared/dates.ts'
-import { answer } from './support/confirm.ts'
 import { linkIn, openMail } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
 import { findOverflow } from './support/touch.ts'
@@ -72,13 +71,18 @@ test('a reminder is asked for, and sent; the customer says that it was paid, and
     dueDate: '2026-01-19',
   })
   await page.goto(`/invoices/${id}`)
-  const asked = answer(page, true)
   await page.getByRole('button', { name: 'Send Reminder' }).click()
-  expect(await asked).toContain('Email a reminder of invoice INV-LATE to late@customer.example now?')
+  const words = page.getByRole('dialog', { name: 'Send Reminder' })
+  await expect(words).toContainText('Invoice INV-LATE: $100.00 due. To late@customer.example')
+  await expect(words.getByLabel('Subject')).toHaveValue('Invoice INV-LATE from Harbour & Pine is overdue')
+  await expect(words.getByLabel('Message')).toHaveValue(/^Hello Acme,\n\nInvoice INV-LATE was due on Jan 19, 2026 /)
+  await words.getByLabel('Message').fill('Did it get lost? {amount due} is due.')
+  await words.getByRole('button', { name: 'Send reminder' }).click()
   await expect(section(page)).toContainText('Sent by you', { timeout: 30_000 })
   await expect(section(page)).toContainText('Sent to late@customer.example', { timeout: 30_000 })
   await openMail(page, /Invoice INV-LATE from Harbour & Pine is overdue/)
   await expect(page.frameLocator('iframe').getByText('$100.00', { exact: true }).first()).toBeVisible()
+  await expect(page.frameLocator('iframe').getByText('Did it get lost? $100.00 is due.')).toBeVisible()
 
   await page.goto(await linkIn(page, 'Tell us here'))
   const form = page.getByRole('form', { name: 'Already paid, or is something wrong?' })

@@ -2,6 +2,7 @@ import type { SendOutcome } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import type { Day } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { queueSend } from './queue.ts'
 
 type NewEmail = {
@@ -9,20 +10,20 @@ type NewEmail = {
   to: string
   day: Day
   reminders: readonly { id: number; instalment: number; offsetDays: number | null }[]
-  /** The rule whose words a reminder by hand has. */
-  wordsOf?: number | null
+  /** Of a reminder by hand; '' and null for the default ones. */
+  words?: { subject: string; message: string | null }
 }
 
-export const insertReminderEmail = async (db: UserDb, { customerId, to, day, reminders, wordsOf = null }: NewEmail): Promise<void> => {
+export const insertReminderEmail = async (db: UserDb, { customerId, to, day, reminders, words }: NewEmail): Promise<void> => {
   const offsets = reminders.flatMap(({ offsetDays }) => (offsetDays === null ? [] : [offsetDays]))
   const isManual = offsets.length === 0
   // Of several rules, the words are those of the latest.
   const [made] = await db.rows<{ id: number }>(
     `insert into reminder_emails (user_id, customer_id, to_address, day, is_manual, subject, message)
-     select $1, $2, $3, $4, $5, coalesce(r.subject, ''), r.message
+     select $1, $2, $3, $4, $5, coalesce($7, r.subject, ''), coalesce($8, r.message)
      from (select 1) one left join reminder_rules r on r.user_id = $1 and r.offset_days = $6
      returning id`,
-    [db.userId, customerId, to, day, isManual, isManual ? wordsOf : Math.max(...offsets)],
+    [db.userId, customerId, to, day, isManual, isManual ? null : Math.max(...offsets), words?.subject ?? null, words?.message ?? null],
   )
   db.send(
     `insert into reminders (user_id, document_id, instalment, offset_days, email_id)
@@ -58,6 +59,16 @@ export const lockReminderEmail = async (db: UserDb, id: number): Promise<Reminde
     [db.userId, id],
   )
   return found ?? null
+}
+
+type Recipient = { name: string; email: string; language: DocumentLanguage | null /** The contact, if known. */; greeted: string }
+
+export const readRecipient = async (db: UserDb, customerId: number): Promise<Recipient> => {
+  const [customer] = await db.rows<Recipient>(
+    `select name, coalesce(nullif(contact_name, ''), name) as greeted, email, language from customers where user_id = $1 and id = $2`,
+    [db.userId, customerId],
+  )
+  return customer!
 }
 
 /** Without those that were left out since; the email is about these instalments. */

@@ -1,16 +1,20 @@
+import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
 import { currentInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
-import type { InvoiceReminders } from '#shared/contract/reminders.ts'
+import type { InvoiceReminders, ReminderWordsInput } from '#shared/contract/reminders.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { addDays, type Day, today } from '#shared/dates.ts'
 import { noAddress } from '#shared/document-status.ts'
+import { parseAmount } from '#shared/money.ts'
 import { describeReminder } from '#shared/reminders.ts'
 import { getSentDay, laterDoneSql, lockRemindable, type Remindable } from './due.ts'
-import { insertReminderEmail } from './emails.ts'
+import { insertReminderEmail, readRecipient } from './emails.ts'
 import { findWindow } from './hours.ts'
 import { readInvoiceOptOuts } from './opt-outs.ts'
+import { writeReminder } from './reminder.mail.ts'
 import { skipReminders } from './run.ts'
 import { getReminderSettings, lockSettings } from './settings.ts'
 
@@ -44,6 +48,26 @@ const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): strin
   return null
 }
 
+/** The words of the latest rule whose day has come, or else of the first one. @param day today in the zone of the business */
+const readOwnWords = async (db: UserDb, { dueDate }: Remindable, day: Day) => {
+  const [rule] = await db.rows<{ subject: string | null; message: string | null }>(
+    `select subject, message from reminder_rules where user_id = $1
+     order by ($2::date + offset_days::int <= $3::date) desc, abs($3::date - ($2::date + offset_days::int)) limit 1`,
+    [db.userId, dueDate, day],
+  )
+  return { subject: rule?.subject ?? '', message: rule?.message ?? null }
+}
+
+const writeNow = async (db: UserDb, invoice: Remindable, day: Day) => {
+  const business = await getBusiness(db)
+  const customer = await readRecipient(db, invoice.customerId)
+  const invoices = [{ ...invoice, balance: parseAmount(invoice.balance) }] as const
+  return writeReminder(
+    { ...(await readOwnWords(db, invoice, day)), invoices, today: day, customerName: customer.greeted, businessName: business.name },
+    textsIn(inLanguageOf(business, customer).language),
+  )
+}
+
 /** @throws AppError 404 */
 export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Promise<InvoiceReminders> => {
   const settings = await getReminderSettings(db)
@@ -72,31 +96,23 @@ export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Pr
     invoice,
     past.some(({ state }) => state === 'queued'),
   )
-  return { isEnabled: settings.isEnabled, ...optOuts, coming, past, to: whyNot ? null : invoice.email, whyNot }
+  const mail = whyNot ? null : await writeNow(db, invoice, current)
+  return { isEnabled: settings.isEnabled, ...optOuts, coming, past, to: whyNot ? null : invoice.email, whyNot, mail }
 }
 
-/** By hand. @throws AppError 404; 409 why there can be none; 429 when the account may not send more emails now */
-export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promise<void> => {
+/** By hand. @param words of the owner's own @throws AppError 404; 409 why there can be none; 429 when the account may not send more emails now */
+export const sendReminderNow = async (db: UserDb, id: number, words: ReminderWordsInput | undefined, now: Date): Promise<void> => {
   await lockSettings(db)
   const { whyNot, to } = await getInvoiceReminders(db, id, now)
   if (whyNot || !to) throw new AppError(409, whyNot ?? noAddress)
   const day = today(now, (await getReminderSettings(db)).timeZone)
   const invoice = await lockOne(db, id, day)
   await countEmail(db, to)
-  // The words of the latest rule whose day has come, or else of the first one.
-  const [rule] = await db.rows<{ offsetDays: number }>(
-    `select offset_days as "offsetDays" from reminder_rules where user_id = $1
-     order by ($2::date + offset_days::int <= $3::date) desc, abs($3::date - ($2::date + offset_days::int)) limit 1`,
-    [db.userId, invoice.dueDate, day],
-  )
+  const usual = await readOwnWords(db, invoice, day)
   await insertReminderEmail(db, {
-    ...{
-      customerId: invoice.customerId,
-      to,
-      day,
-      reminders: [{ id, instalment: invoice.instalment, offsetDays: null }],
-      wordsOf: rule?.offsetDays ?? null,
-    },
+    ...{ customerId: invoice.customerId, to, day },
+    reminders: [{ id, instalment: invoice.instalment, offsetDays: null }],
+    words: { subject: words?.subject ?? usual.subject, message: words?.message ?? usual.message },
   })
 }
 

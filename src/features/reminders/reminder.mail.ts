@@ -19,7 +19,7 @@ import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { type Amount, addUp } from '#shared/money.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
-import { getDefaultReminderWords, type ReminderPlaceholder } from '#shared/reminders.ts'
+import { getDefaultReminderWords, type ReminderPlaceholder, type ReminderWords } from '#shared/reminders.ts'
 
 export type RemindedInvoice = { number: string; balance: Amount; currency: Currency; dueDate: Day; url: string }
 
@@ -42,12 +42,36 @@ const maxListed = 20
 const countDaysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** One for each currency. */
-const formatTotals = (invoices: readonly RemindedInvoice[], { money }: Texts): string[] =>
+const formatTotals = (invoices: readonly Omit<RemindedInvoice, 'url'>[], { money }: Texts): string[] =>
   [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => money(addUp(of.map(({ balance }) => balance)), currency))
 
 const joinNumbers = (numbers: readonly string[], { t, list }: Texts): string => {
   const rest = numbers.length - maxListed
   return list(rest > 0 ? [...numbers.slice(0, maxListed), t('{count} more', { count: String(rest) })] : numbers)
+}
+
+type Written = Pick<ReminderMail, 'businessName' | 'customerName' | 'subject' | 'message' | 'today'> & {
+  invoices: readonly [Omit<RemindedInvoice, 'url'>, ...Omit<RemindedInvoice, 'url'>[]]
+}
+
+/** The subject and what the owner says, filled in. */
+export const writeReminder = ({ invoices, today, subject, message, customerName, businessName }: Written, texts: Texts): ReminderWords => {
+  const [first] = invoices
+  const daysOverdue = countDaysBetween(first.dueDate, today)
+  const values: Record<ReminderPlaceholder, string> = {
+    'invoice number': joinNumbers(
+      invoices.map(({ number }) => toSingleLine(number)),
+      texts,
+    ),
+    'amount due': texts.list(formatTotals(invoices, texts)),
+    'due date': texts.day(first.dueDate),
+    'days overdue': texts.days(Math.max(0, daysOverdue)),
+    'customer name': toSingleLine(customerName),
+    'business name': toSingleLine(businessName),
+  }
+  const fill = (text: string) => fillPlaceholders(text, (name) => values[name as ReminderPlaceholder])
+  const defaults = getDefaultReminderWords(daysOverdue, invoices.length, texts.find)
+  return { subject: toSingleLine(fill(subject || defaults.subject)), message: toMultiline(fill(message || defaults.message)) }
 }
 
 export const buildReminderMail = ({
@@ -68,21 +92,7 @@ export const buildReminderMail = ({
   const daysOverdue = countDaysBetween(first.dueDate, today)
   const totals = formatTotals(invoices, texts)
   const total = texts.list(totals)
-  const values: Record<ReminderPlaceholder, string> = {
-    'invoice number': joinNumbers(
-      invoices.map(({ number }) => toSingleLine(number)),
-      texts,
-    ),
-    'amount due': total,
-    'due date': day(first.dueDate),
-    'days overdue': texts.days(Math.max(0, daysOverdue)),
-    'customer name': customerName,
-    'business name': businessName,
-  }
-  const fill = (text: string) => fillPlaceholders(text, (name) => values[name as ReminderPlaceholder])
-  const defaults = getDefaultReminderWords(daysOverdue, invoices.length, texts.find)
-  const filledSubject = toSingleLine(fill(subject || defaults.subject))
-  const filledMessage = toMultiline(fill(message || defaults.message))
+  const written = writeReminder({ invoices, today, subject, message, customerName, businessName }, texts)
   const overdue = daysOverdue > 0 ? texts.days(daysOverdue) : null
   const due = overdue
     ? t('{amount} {days} overdue', { amount: total, days: overdue })
@@ -108,10 +118,10 @@ export const buildReminderMail = ({
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
-    subject: filledSubject,
+    subject: written.subject,
     preview,
     text: joinTextBlocks(
-      filledMessage,
+      written.message,
       [...totals.map((each) => `${t('Amount due')}: ${each}`), ...facts.map(([label, value]) => `${label}: ${value}`)].join('\n'),
       rows.map(({ number, value, url }) => `${toSingleLine(number)}: ${value}\n${formatWebLink(url)}`).join('\n'),
       further,
@@ -122,12 +132,12 @@ export const buildReminderMail = ({
     ),
     logo: brand.logo,
     html: renderMail({
-      subject: filledSubject,
+      subject: written.subject,
       preview,
       from: businessName,
       brand,
       body: [
-        ...filledMessage.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part))),
+        ...written.message.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part))),
         ...totals.map((each) => renderKeyFigure(t('Amount due'), each)),
         renderDetails(
           [

@@ -109,8 +109,8 @@ const reminderRoutes = ({ database, now }: Services) => {
       user.tx((db) => idempotent(db, () => saveReminderSettings(db, body, now()))),
     ),
     route(api.ofInvoice, ({ user, params }) => user.tx((db) => getInvoiceReminders(db, params.id, now()))),
-    idempotentRoute(api.send, ({ user, params: { id }, idempotent }) =>
-      user.tx((db) => act(db, id, idempotent, () => sendReminderNow(db, id, now()))),
+    idempotentRoute(api.send, ({ user, params: { id }, body, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => sendReminderNow(db, id, body, now()))),
     ),
     idempotentRoute(api.skip, ({ user, params: { id }, body, idempotent }) =>
       user.tx((db) => act(db, id, idempotent, () => skipComing(db, id, body.offsetDays, now()))),

@@ -7,11 +7,10 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { today } from '#shared/dates.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { parseAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { findReasonAgainst, lockRemindable, type Remindable } from './due.ts'
-import { listRemindedInvoices, lockReminderEmail, type ReminderEmail, recordReminderAttempt } from './emails.ts'
+import { listRemindedInvoices, lockReminderEmail, type ReminderEmail, readRecipient, recordReminderAttempt } from './emails.ts'
 import { findWindow } from './hours.ts'
 import { sendJob } from './queue.ts'
 import { buildReminderMail, type RemindedInvoice } from './reminder.mail.ts'
@@ -81,16 +80,6 @@ const lookAgain = async (db: UserDb, email: ReminderEmail, now: Date): Promise<R
   return left
 }
 
-type Customer = { name: string; contactName: string | null; email: string; language: DocumentLanguage | null }
-
-const readRecipient = async (db: UserDb, customerId: number) => {
-  const [customer] = await db.rows<Customer>(
-    'select name, contact_name as "contactName", email, language from customers where user_id = $1 and id = $2',
-    [...[db.userId, customerId]],
-  )
-  return customer!
-}
-
 const readPublicIds = async (db: UserDb, ids: readonly number[]) => {
   const rows = await db.rows<{ id: number; publicId: string }>(
     'select document_id as id, public_id as "publicId" from public_links where user_id = $1 and document_id = any($2)',
@@ -128,7 +117,7 @@ export const sendReminderRunner = (services: Services) => {
         return {
           ...buildReminderMail({
             ...{ businessName: business.name, brand, businessEmail: business.email, invoices },
-            customerName: customer.contactName || customer.name,
+            customerName: customer.greeted,
             subject: email.subject,
             message: email.message,
             language: inLanguageOf(business, customer).language,

@@ -31,12 +31,16 @@ const offsetMessage = `Days from the due date must be a whole number from ${minR
 const offsetDays = z.int(offsetMessage).min(minReminderOffset, offsetMessage).max(maxReminderOffset, offsetMessage)
 const weekdaysMessage = 'Weekdays must be a list of whole numbers from 1 (Monday) to 7'
 
-const ruleInput = z.strictObject({
-  /** Days from the due day, negative before it. */
-  offsetDays,
+/** Empty for the usual words. */
+export const reminderWordsInput = z.strictObject({
   subject: wordsInput('Subject', textLimits.emailSubject, reminderPlaceholders),
   message: wordsInput('Message', textLimits.emailMessage, reminderPlaceholders),
 })
+
+export type ReminderWordsInput = z.output<typeof reminderWordsInput>
+
+/** Days from the due day, negative before it. */
+const ruleInput = reminderWordsInput.extend({ offsetDays })
 
 export const reminderSettingsInput = z
   .strictObject({
@@ -104,6 +108,8 @@ export const invoiceReminders = z.object({
   /** null when none can be sent; `whyNot` says why. */
   to: z.string().nullable(),
   whyNot: z.string().nullable(),
+  /** What a reminder by hand says now. */
+  mail: z.object({ subject: z.string(), message: z.string() }).nullable(),
 })
 export type InvoiceReminders = z.output<typeof invoiceReminders>
 
@@ -120,7 +126,7 @@ export const remindersApi = {
   saveSettings: put(reminderEndpoints.saveSettings, reminderSettingsInput, reminderSettings),
   ofInvoice: get(reminderEndpoints.ofInvoice, invoiceReminders),
   /** Whatever the hour and the settings. */
-  send: limited('emails', post(reminderEndpoints.send, noBody, invoiceReminders)),
+  send: limited('emails', post(reminderEndpoints.send, reminderWordsInput.optional(), invoiceReminders)),
   skip: post(reminderEndpoints.skip, z.strictObject({ offsetDays }), invoiceReminders),
   stop: post(reminderEndpoints.stop, noBody, invoiceReminders),
   /** Also after the customer said that it was paid, or disputed it. */

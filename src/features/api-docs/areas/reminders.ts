@@ -1,6 +1,13 @@
 import { describeCalls, staleVersionConflict } from '#kit/server/docs.ts'
 import type { AreaDocs } from '#server/platform/http/area-docs.ts'
-import { invoiceReminders, reminderOptOut, reminderSettings, reminderSettingsInput, remindersApi } from '#shared/contract/reminders.ts'
+import {
+  invoiceReminders,
+  reminderOptOut,
+  reminderSettings,
+  reminderSettingsInput,
+  remindersApi,
+  reminderWordsInput,
+} from '#shared/contract/reminders.ts'
 
 const hours = { timeZone: 'Europe/London', fromHour: 9, untilHour: 17, weekdays: [1, 2, 3, 4, 5] }
 const thankYou = 'Thank you for your business, {customer name}.'
@@ -31,7 +38,7 @@ export const reminderDocs: AreaDocs = {
     },
     send: {
       title: 'Remind now',
-      description: 'Emails a reminder of an invoice at once, whatever the hours and rules.',
+      description: 'Emails a reminder of an invoice at once, whatever the hours and rules, in the usual words or in your own.',
       conflict: 'Nothing is due, a payment is on its way, the customer has answered or unsubscribed, or has no email address.',
     },
     skip: {
@@ -61,7 +68,7 @@ export const reminderDocs: AreaDocs = {
     },
   }),
   schemas: {
-    ...{ reminderSettings, reminderSettingsInput, invoiceReminders, reminderOptOut },
+    ...{ reminderSettings, reminderSettingsInput, reminderWordsInput, invoiceReminders, reminderOptOut },
     ...{ skippedReminder: remindersApi.skip.body, customerReminders: remindersApi.ofCustomer.reply },
   },
   examples: {
@@ -72,8 +79,10 @@ export const reminderDocs: AreaDocs = {
       coming: [{ offsetDays: 7, day: '2026-02-07', at: '2026-02-09T09:00:00.000Z' }],
       past: [{ id: 1, offsetDays: -3, state: 'sent', reason: null, to: 'ada@example.com', at: '2026-01-28T09:00:02.000Z' }],
       ...{ to: 'ada@example.com', whyNot: null },
+      mail: { subject: 'Invoice INV-2026-0007 from Lovelace Analytics is overdue', message: 'Hello Grace Hopper,\n\nDid it get lost?' },
     },
     ReminderOptOut: optOut,
+    ReminderWordsInput: { subject: null, message: 'Hello {customer name}, did it get lost?' },
     SkippedReminder: { offsetDays: 7 },
     CustomerReminders: { optOut },
   },

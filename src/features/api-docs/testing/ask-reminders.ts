@@ -43,7 +43,7 @@ export const askReminders = async (ask: Ask, invoice: object, customerId: number
   await ask('PUT', '/api/reminder-settings', examples.ReminderSettingsInput)
   const { id } = (await ask('POST', '/api/invoices', invoice, 201)).body as { id: number }
   await ask('POST', `/api/invoices/${id}/reminders/skip`, examples.SkippedReminder)
-  await ask('POST', `/api/invoices/${id}/reminders/send`, {})
+  await ask('POST', `/api/invoices/${id}/reminders/send`, examples.ReminderWordsInput)
   for (const record of [`invoices/${id}`, `customers/${customerId}`]) {
     await ask('GET', `/api/${record}/reminders`)
     for (const act of ['stop', 'resume']) await ask('POST', `/api/${record}/reminders/${act}`, {})

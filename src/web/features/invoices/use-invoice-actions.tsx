@@ -22,6 +22,7 @@ const loadPayment = () => import('./form/record-payment-dialog.tsx')
 const loadCredit = () => import('./form/credit-dialog.tsx')
 const loadDeposit = () => import('./form/deposit-dialog.tsx')
 const loadSchedule = () => import('./form/schedule-dialog.tsx')
+const loadReminder = () => import('./form/reminder-dialog.tsx')
 const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 
 const printDelayMs = 500
@@ -68,7 +69,7 @@ export const useInvoiceActions = (list: ListHandlers) => {
     },
   })
   return useDocumentActions(invoices, list, (show) => ({
-    remind: async (invoice) => (await import('./actions/remind.ts')).remind(invoice),
+    remind: async (invoice) => (await import('./actions/remind.ts')).remind(invoice, (props) => show(loadReminder, props)),
     edit: ({ id }) => show(loadEdit, { id }),
     download: ({ id }) =>
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>

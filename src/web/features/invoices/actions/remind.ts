@@ -1,30 +1,23 @@
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { noAddress } from '#shared/document-status.ts'
+import type { ReminderWords } from '#shared/reminders.ts'
 import { toastRefusal } from '#web/documents/email/send-email.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
-import { queryClient } from '#web/lib/api/query-client.ts'
-import { runMutation } from '#web/lib/mutations/run-mutation.ts'
-import { toast } from '#web/lib/toast.ts'
-import { confirmAction } from '#web/ui/confirm.ts'
-
-type Reminded = Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'customerId'>
 
 export const remindersKey = (id: number) => [reminderEndpoints.settings.path, 'invoice', id]
 
-/** Emails a reminder after a question. Says why where none can be sent. */
-export const remind = async ({ id, invoiceNumber, customerId }: Reminded): Promise<void> => {
-  const params = { id }
+type Show = (props: { invoice: ListedInvoiceWire; to: string; mail: ReminderWords }) => Promise<void>
+
+/** Shows the words of a reminder before it is sent, or why none can be sent. */
+export const remind = async (invoice: ListedInvoiceWire, show: Show): Promise<void> => {
   try {
-    const { to, whyNot } = await call(reminderEndpoints.ofInvoice, { params })
-    if (to === null) return toastRefusal({ title: 'No Reminder', reason: whyNot ?? noAddress, customerId })
-    if (!(await confirmAction(`Email a reminder of invoice ${invoiceNumber} to ${to} now?`, { confirm: 'Send reminder' }))) return
-    const sent = await runMutation((request) => call(reminderEndpoints.send, { params, body: {}, ...request }))
-    queryClient.setQueryData(remindersKey(id), sent)
-    toast({ title: 'Reminder on its way', description: `To ${to}` })
+    const { to, whyNot, mail } = await call(reminderEndpoints.ofInvoice, { params: { id: invoice.id } })
+    if (to === null || mail === null)
+      return toastRefusal({ title: 'No Reminder', reason: whyNot ?? noAddress, customerId: invoice.customerId })
+    await show({ invoice, to, mail })
   } catch (error) {
-    toastFailed(error, 'The reminder could not be sent.', 'Not Sent')
-    await queryClient.invalidateQueries({ queryKey: remindersKey(id) })
+    toastFailed(error, 'The reminder could not be opened.', 'Not Opened')
   }
 }

@@ -7,8 +7,10 @@ import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { invoiceReminders } from '#shared/contract/reminders.ts'
 import { describeReminder } from '#shared/reminders.ts'
+import { useRun } from '#web/documents/list/actions.ts'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { remind, remindersKey } from '#web/features/invoices/actions/remind.ts'
+import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
+import { remindersKey } from '#web/features/invoices/actions/remind.ts'
 import { toastFailed } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
@@ -98,6 +100,7 @@ const causes = {
 export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id, status } = invoice
   const client = useQueryClient()
+  const remind = useRun(invoices)
   const queryKey = remindersKey(id)
   const { data } = useQuery({
     queryKey,
@@ -137,7 +140,7 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
           )}
           {/* One that is overdue has this at the top. */}
           {data.to && status !== 'overdue' && (
-            <Button variant="secondary" size="sm" pending={act.isPending} onClick={() => void remind(invoice)}>
+            <Button variant="secondary" size="sm" pending={act.isPending} onClick={() => remind('remind', invoice)}>
               Remind now
             </Button>
           )}
