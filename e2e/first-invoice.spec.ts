@@ -69,6 +69,10 @@ test('a new user creates an account, sends an invoice, and sees that it is paid'
     } else await page.getByRole('button', { name: 'New Invoice' }).click()
     const form = page.getByRole('dialog', { name: 'Create New Invoice' })
     await expect(form.getByLabel('Invoice number')).toHaveValue(/^INV-\d{4}-\d{4}$/)
+    await expect(form.getByLabel('Business name')).toHaveValue('Ada Lovelace')
+    await expect(form.getByLabel('Business country')).toHaveValue('US')
+    await form.getByLabel('Business name').fill('Harbour & Pine')
+    await accessible(page, 'the first invoice')
     number = await form.getByLabel('Invoice number').inputValue()
     await form.getByRole('button', { name: 'Create & Send' }).click()
     await expect(form.getByText('Customer is required')).toBeVisible()
@@ -85,8 +89,25 @@ test('a new user creates an account, sends an invoice, and sees that it is paid'
     await expect(form.getByText('$162.38', { exact: true })).toBeVisible()
     await form.getByLabel('Notes').fill('Thank you!')
     await form.getByRole('button', { name: 'Create & Send' }).click()
-    await expect(page.getByText('Invoice created successfully').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Use USD and Send' }).click()
     await expect(form).toBeHidden()
+  })
+
+  await test.step('the sent invoice opens, and what happened is said once it has the focus', async () => {
+    await expect(page.getByRole('heading', { name: number })).toBeFocused()
+    const notice = page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
+    await expect(notice).toContainText('Invoice created successfully')
+    await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See what your customer sees' })).toHaveAttribute('href', /\/pay-invoice\/[\w-]{24}$/)
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    const profile = await (await page.request.get('/api/business-profile')).json()
+    expect(profile).toMatchObject({
+      businessName: 'Harbour & Pine',
+      contactName: 'Ada Lovelace',
+      country: 'United States',
+      currency: 'USD',
+    })
+    await page.getByRole('button', { name: 'Close the invoice' }).click()
   })
 
   const rows = isMobile ? page.getByRole('list', { name: 'Invoices' }).getByRole('listitem') : page.getByRole('row')
@@ -218,6 +239,7 @@ test('from the landing page to the first sent invoice it takes at most seven cli
   await typeInto('Line 1 Description', 'Compiler review')
   await typeInto('Line 1 Rate', '1250')
   await click('Create & Send')
+  await click('Use USD and Send')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   annotations.push({ type: 'first invoice', description: `${clicks} clicks, ${Date.now() - startedAt} ms` })
   console.log(`first invoice: ${clicks} clicks, ${((Date.now() - startedAt) / 1000).toFixed(1)} s of a script`)

@@ -119,6 +119,7 @@ test.describe('notices', () => {
   test('a notice covers no button of the header, bottom bar or dialog, and a new notice replaces the previous one', {
     tag: '@phone',
   }, async ({ page, records, isMobile }) => {
+    await records.profile({ businessName: 'Ada & Co.' })
     await records.customer({ name: 'Grace Hopper' })
     await page.goto('/')
     await page.route('/api/invoices', (route) =>

@@ -10,7 +10,8 @@ const notice = (page: Page) => page.getByRole('region', { name: /Notification/ }
 
 /** Creates an invoice with Create & Send. @returns its number */
 const createAndSend = async (page: Page, records: Records): Promise<string> => {
-  await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.invoice({ customerId, invoiceNumber: 'FIRST' })
   await page.goto('/invoices')
   await page.getByRole('button', { name: 'Create Invoice' }).click()
   const form = page.getByRole('dialog', { name: 'Create New Invoice' })

@@ -66,6 +66,9 @@ test('each field changes the picture', async () => {
       { ...line, unitPrice: '9' },
       { ...line, discount: '10%' },
     ].map((each) => ({ lineItems: [each] })),
+    ...[{ businessName: 'Harbour' }, { contactName: 'Ada' }, { country: 'Peru' }, { pageSize: 'a4' }].map((typed) => ({
+      business: { businessName: '', contactName: '', country: '', pageSize: 'letter', ...typed },
+    })),
   ]
   const drawn = new Set<string>()
   for (const change of changes) drawn.add(await draw({ ...filled(), ...change }))

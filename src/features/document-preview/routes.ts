@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getBusiness, homeCurrencySql, inLanguageOf } from '#server/domain/business/business.ts'
+import { type Business, getBusiness, homeCurrencySql, inLanguageOf } from '#server/domain/business/business.ts'
 import { type AnyDocument, type DocumentType, documentTypes, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
@@ -51,14 +51,14 @@ const documentPreviewRoutes = (services: Services) => {
   /** Unstamped, as it is after it was sent. */
   const buildNew = async (
     db: UserDb,
-    kind: Typed['kind'],
+    { kind, business: typedBusiness }: Typed,
     typed: TypedDocument,
     customer: CustomerSnapshot,
     today: Day,
   ): Promise<PdfDocument> => {
     const type = findType(kind)
     const { number, issueDate, endDay, ...content } = typed
-    const [business, link] = [await getBusiness(db), await getLink(db, kind, typed.currency)]
+    const [business, link] = [toShownBusiness(await getBusiness(db), typedBusiness), await getLink(db, kind, typed.currency)]
     return buildPdfDocument(
       type,
       {
@@ -84,7 +84,7 @@ const documentPreviewRoutes = (services: Services) => {
     const opened = input.documentId == null ? null : await readers[name]!.read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
     const keepsCustomer = opened?.stored.customerId === input.customerId
     const customer = keepsCustomer ? nobody : await readCustomer(db, input.customerId ?? null)
-    const document = opened?.document ?? (await buildNew(db, input.kind, typed, customer, today))
+    const document = opened?.document ?? (await buildNew(db, input, typed, customer, today))
     const missing = [typed.issueDate === null, typed.endDay === null]
     return {
       ...document,
@@ -104,6 +104,19 @@ const documentPreviewRoutes = (services: Services) => {
 }
 
 export const documentPreviewModule: Module = (services) => ({ routes: documentPreviewRoutes(services) })
+
+const toShownBusiness = (business: Business, typed: Typed['business']): Business => {
+  if (!typed) return business
+  const { businessName, contactName, country, pageSize } = typed
+  const name = businessName?.trim() || business.name
+  return {
+    ...business,
+    name,
+    contactName: contactName && contactName !== name ? contactName : null,
+    country: country || null,
+    size: pageSize,
+  }
+}
 
 const nobody: CustomerSnapshot = {
   ...{ name: '', company: null, contactName: null, email: null, phone: null, vatId: null },

@@ -4,6 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 let app: TestApp
 let ada: Person
 let id: number
+let customerId: number
 const form = (over: object = {}) => ({
   invoiceNumber: 'INV-1',
   issueDate: '2026-01-05',
@@ -14,7 +15,7 @@ const form = (over: object = {}) => ({
 beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
-  const customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
   id = (await app.send(ada, 'POST', '/api/invoices', form({ customerId }))).body.id
   for (const over of [{ notes: 'first' }, { status: 'paid', notes: 'first' }, { status: 'sent', notes: 'first' }])
     expect((await app.send(ada, 'PUT', `/api/invoices/${id}`, form({ customerId, ...over }))).status).toBe(200)
@@ -51,8 +52,11 @@ test('lists newest first who changed which field and when', async () => {
   expect(at[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test('shows payments and emails in every state', async () => {
+test('shows payments and emails in every state, and the customer’s page once it is issued', async () => {
   const { body } = await history()
+  expect(body.publicUrl).toMatch(/^http.*\/pay-invoice\/[\w-]{24}$/)
+  const { body: draft } = await app.send(ada, 'POST', '/api/invoices', form({ customerId, invoiceNumber: 'INV-2' }))
+  expect((await history(ada, draft.id)).body.publicUrl).toBeNull()
   expect(body.payments).toMatchObject([
     { amount: '5.00', refunded: '0.00', paymentDate: '2026-01-07', paymentMethod: 'Bank transfer', notes: 'Thanks', canUndo: true },
     { amount: '60.00', refunded: '10.00', paymentMethod: 'Card', status: 'succeeded', notes: null, canUndo: false },

@@ -10,6 +10,7 @@ import { listWriteOffs } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { invoiceHistory } from '#shared/contract/invoices.ts'
+import { payPath } from '#shared/paths.ts'
 import { readDeposits } from './deposits.ts'
 
 type History = z.output<typeof invoiceHistory>
@@ -25,7 +26,18 @@ export const getInvoiceHistory = async (services: Services, db: UserDb, invoiceI
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),
   recurringInvoice: await findRecurringInvoice(db, invoiceId),
+  publicUrl: await findPublicUrl(services, db, invoiceId),
 })
+
+const findPublicUrl = async ({ absolute }: Services, db: UserDb, invoiceId: number): Promise<string | null> => {
+  const [found] = await db.rows<{ publicId: string }>(
+    `select l.public_id as "publicId" from public_links l join documents d on d.user_id = $1 and d.id = l.document_id
+     where l.user_id = $1 and l.document_id = $2 and d.status <> 'draft'`,
+    [db.userId, invoiceId],
+    'invoices.public-link',
+  )
+  return found ? absolute(payPath(found.publicId)) : null
+}
 
 const findRecurringInvoice = async (db: UserDb, invoiceId: number): Promise<History['recurringInvoice']> => {
   const [found] = await db.rows<{ id: number }>(

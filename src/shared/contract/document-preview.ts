@@ -4,6 +4,7 @@ import { inLane, limited, postFile } from '#shared/endpoint.ts'
 import { documentInfo, documentKinds } from '#shared/record-types.ts'
 import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
+import { previewInput } from './business-profile.ts'
 import { limitDocumentText } from './documents.ts'
 import { documentPreviewEndpoints } from './endpoints/document-preview.ts'
 import { calendarDay, currency, rowId } from './fields.ts'
@@ -18,6 +19,8 @@ export const documentPreviewInput = limitDocumentText(
     kind: z.enum([...documentKinds.map((kind) => documentInfo[kind].noun), 'retainer']),
     documentId: rowId('Document').nullish(),
     customerId: rowId('Customer').nullish(),
+    /** While there is no profile. */
+    business: previewInput.pick({ businessName: true, contactName: true, country: true, pageSize: true }).optional(),
     number: z.string().max(textLimits.documentNumber),
     issueDate: typedDay,
     endDate: typedDay,

@@ -115,6 +115,8 @@ export const invoiceHistory = z.object({
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
   estimate: z.object({ id: z.int(), estimateNumber: z.string(), isDeleted: z.boolean() }).nullable(),
+  /** The customer's page; null for a draft. */
+  publicUrl: z.string().nullable(),
   /** null also when that was deleted. */
   recurringInvoice: z.object({ id: z.int() }).nullable(),
 })

@@ -11,10 +11,13 @@ export const preloadToaster = (): void =>
     .then(load)
     .catch(() => undefined)
 
-/** Most public pages never show a toast. */
-export const LazyToaster = () =>
-  useSyncExternalStore(toastStore.subscribe, toastStore.read) && (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  )
+/** Most public pages never show a toast. What is live is not hidden from screen readers while a dialog is open. */
+export const LazyToaster = () => (
+  <div aria-live="off">
+    {useSyncExternalStore(toastStore.subscribe, toastStore.read) && (
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    )}
+  </div>
+)

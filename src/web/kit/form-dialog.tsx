@@ -1,16 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { useDiscardGuard } from './use-discard-guard.ts'
 import type { FormEnds } from './use-record-form.tsx'
 
-type Props<Data> = {
-  title: string
-  description?: string
-  size?: 'editor' | 'xl' | 'sm' | undefined
-  open: boolean
-  onClose: () => void
+type Props<Data> = Pick<ComponentProps<typeof Modal>, 'title' | 'description' | 'size' | 'open' | 'onClose' | 'next'> & {
   question: string
   /** Part of the query key. */
   name: string
@@ -20,13 +15,13 @@ type Props<Data> = {
   children: (data: Data, form: FormEnds) => ReactNode
 }
 
-export const FormDialog = <Data,>({ title, description, size, open, onClose, question, name, load, fallback, children }: Props<Data>) => {
+export const FormDialog = <Data,>({ question, name, load, fallback, onClose, children, ...modal }: Props<Data>) => {
   const { close, formRef } = useDiscardGuard(question, onClose)
   const opening = useId()
   // Each time: a cached response could restore values that were overwritten since.
   const initial = useQuery({ queryKey: ['fresh', name, opening], queryFn: ({ signal, client }) => load(signal, client), gcTime: 0 })
   return (
-    <Modal title={title} description={description} size={size} open={open} onClose={close} guard>
+    <Modal {...modal} onClose={close} guard>
       {initial.data !== undefined ? (
         children(initial.data, { onCancel: close, onClose, formRef })
       ) : initial.isError ? (

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -15,6 +15,8 @@ type Props = {
   size?: 'sm' | 'md' | 'xl' | 'editor' | undefined
   /** The form has input: clicking outside must not discard it. */
   guard?: boolean | undefined
+  /** What follows once it is gone, instead of giving the focus back. */
+  next?: RefObject<(() => void) | undefined> | undefined
   children: ReactNode
   /** Inside a form use `ModalFooter`. */
   footer?: ReactNode
@@ -28,7 +30,7 @@ const sizes = {
 
 const PlacesContext = createContext<{ head: HTMLElement | null; side: HTMLElement | null }>({ head: null, side: null })
 
-export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
+export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, next, children, footer }: Props) => {
   const returnTo = useRef(() => {})
   const [head, setHead] = useState<HTMLElement | null>(null)
   const [side, setSide] = useState<HTMLElement | null>(null)
@@ -50,6 +52,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
+              if (next?.current) return next.current()
               // While the dialog faded out, the user may have gone on to another field.
               const active = document.activeElement
               if (active && active !== document.body && !(event.currentTarget as Element).contains(active)) return

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import type { FormEnds } from '#web/kit/use-record-form.tsx'
@@ -27,6 +27,7 @@ type Props<Saved extends SavedDocument> = {
   copyOf?: number | undefined
   open: boolean
   onClose: () => void
+  next?: ComponentProps<typeof FormDialog>['next']
   children: (start: FormStart<Saved>, ends: FormEnds) => ReactNode
 }
 

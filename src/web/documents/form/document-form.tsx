@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
 import { DocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { capitalize } from '#web/entity/entity.ts'
 import type { RecordFormFrame } from '#web/kit/use-record-form.tsx'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
+import { HomeCurrency, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError, focusFirstProblem } from '#web/ui/form-failure.tsx'
@@ -61,6 +64,9 @@ export const DocumentFrame = <Values extends FieldValues, Checked extends FieldV
   </FormProvider>
 )
 
+/** Loaded with the draft that needs it. */
+const BusinessStrip = lazy(() => import('./business-strip.tsx'))
+
 const views = [
   { value: 'edit', label: 'Edit' },
   { value: 'preview', label: 'Preview' },
@@ -97,8 +103,10 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
   const { noun } = config
   const name = config.isUntaxed ? 'retainer' : noun
   const preview = <DocumentPreview noun={name} id={saved?.id} />
+  const [home, newHome] = [useHomeCurrency(), useWatch({ control: form.control, name: 'businessCurrency' })]
+  const { data: profile } = useQuery({ ...businessProfileQuery, enabled: newHome !== undefined })
   return (
-    <>
+    <HomeCurrency value={newHome ?? home}>
       <DocumentFrame
         {...{ form, frame, currency, buttons }}
         label={saved ? capitalize(noun) : `New ${name}`}
@@ -116,6 +124,11 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
         }
       >
         <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
+          {newHome && profile === null && (
+            <Suspense>
+              <BusinessStrip />
+            </Suspense>
+          )}
           {frame.offer}
           <DocumentFields
             {...{ config, minQuantity, ...number }}
@@ -130,6 +143,6 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
         {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
       </DocumentFrame>
       <TrialExpiredDialog {...trial} />
-    </>
+    </HomeCurrency>
   )
 }

@@ -12,12 +12,18 @@ import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { createLivePreview } from '#web/lib/api/live-preview.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { FormDraft } from './form-draft.ts'
+import type { FormDraft, NewBusiness } from './form-draft.ts'
+import { isNewBusiness, toProfile } from './new-business.ts'
 
 type Body = WireBodyOf<typeof documentPreviewApi.draw>
 
 const maxNumberLength = 30
 const dayOrNothing = (text: string) => (isDay(text) ? text : '')
+
+const toShownBusiness = (draft: NewBusiness): Body['business'] => {
+  const { businessName, contactName, country, pageSize } = toProfile(draft)
+  return { businessName, contactName, country, pageSize }
+}
 
 /** What is too long to be saved is shown from its beginning. */
 const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): Body => {
@@ -32,6 +38,7 @@ const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): B
   return {
     kind,
     documentId: id,
+    ...(isNewBusiness(draft) && { business: toShownBusiness(draft) }),
     customerId: Number(draft.customerId) || null,
     currency: draft.currency,
     number: clip(draft.number, textLimits.documentNumber),

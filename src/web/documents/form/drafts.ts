@@ -14,7 +14,7 @@ import { suggestNumber } from './initial-draft.ts'
 export const getDraftCalls = (kind: Pick<MailedKind<never>, 'email'>) => kind.email.endpoints as typeof estimateEndpoints
 
 type Usual = 'isInBooks' | 'termsExample' | 'own' | 'describeItem' | 'picksOne'
-type Own = Pick<FormConfig, 'hasPaymentTerms' | 'defaults' | 'adjustTerms'> &
+type Own = Pick<FormConfig, 'hasPaymentTerms' | 'defaults' | 'adjustTerms' | 'proposeBusiness'> &
   Partial<Pick<FormConfig, Usual>> & {
     /** The label of the terms. */
     terms?: string

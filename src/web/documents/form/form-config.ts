@@ -1,7 +1,7 @@
 import type { ItemWire } from '#modules/items/contract.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { DocumentKind, documentInfo } from '#shared/record-types.ts'
-import type { DocumentDefaults, FormDraft, SavedDocument } from './form-draft.ts'
+import type { DocumentDefaults, FormDraft, NewBusiness, SavedDocument } from './form-draft.ts'
 
 /** What the form of a type of document shows. */
 export type FormConfig = {
@@ -24,6 +24,8 @@ export type FormConfig = {
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults
   /** The next free number, or a likely one when the server can't be reached. */
   suggestNumber: () => Promise<string>
+  /** Asked while there is no profile; undefined for a business that has other documents. */
+  proposeBusiness?: () => Promise<NewBusiness | undefined>
   /** Must be a stable function. */
   describeItem: (item: ItemWire) => string
   /** A picked item comes once. */

@@ -23,7 +23,13 @@ export type FormDraft = DocumentDraft & {
   status: string
   notes: string
   terms: string
+  /** Asked beside the first document of a business that has no profile yet, and saved with it. Blank for the user's own. */
+  businessName?: string
+  /** Its code; '' for none. */
+  businessCountry?: string
+  businessCurrency?: Currency
 }
+export type NewBusiness = Required<Pick<FormDraft, 'businessName' | 'businessCountry' | 'businessCurrency'>>
 
 export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
   /** From issue date to end date, until the user edits the end date. */

@@ -75,7 +75,7 @@ const filled = (draft: FormDraft, lines: readonly LineDraft[], currency: Currenc
     const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each, currency)
     return line
   })
-  const { taxRate, taxAmount, deductions: ___, ...rest } = splitDiscount(draft, currency)
+  const { taxRate, taxAmount, deductions: ___, businessName, businessCountry, businessCurrency, ...rest } = splitDiscount(draft, currency)
   return {
     ...rest,
     ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),

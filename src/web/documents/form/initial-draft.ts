@@ -40,7 +40,7 @@ const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
 /** `days` are those between the dates, until the user edits the end date. */
 export const loadInitialDraft = async (
   client: QueryClient,
-  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'isUntaxed' | 'own'>,
+  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'proposeBusiness' | 'isUntaxed' | 'own'>,
   { customerId, original }: InitialDraftOptions,
 ) => {
   const [number, copied, profile, customer] = await Promise.all([
@@ -50,10 +50,13 @@ export const loadInitialDraft = async (
     customerId === undefined ? null : withinPatience(loadCustomer(client, customerId)),
   ])
   const defaults = config.defaults(profile)
-  const currency = customer?.currency ?? getKnownUser()?.currency ?? businessDefaults.currency
+  // Without an answer there may be a profile.
+  const hasNoProfile = client.getQueryData(businessProfileQuery.queryKey) === null
+  const business = hasNoProfile && config.proposeBusiness ? await withinPatience(config.proposeBusiness()) : undefined
+  const currency = customer?.currency ?? business?.businessCurrency ?? getKnownUser()?.currency ?? businessDefaults.currency
   const taxRate = config.isUntaxed ? '0' : (profile?.defaultTaxRate ?? formatHundredths(businessDefaults.defaultTaxRate))
   const own = Object.entries(config.own).map(([name, { choices }]) => [name, choices ? Object.keys(choices)[0] : ''])
-  const fresh: FormDraft = { ...newDraft({ ...defaults, taxRate, currency }, number), ...Object.fromEntries(own) }
+  const fresh: FormDraft = { ...newDraft({ ...defaults, taxRate, currency }, number), ...business, ...Object.fromEntries(own) }
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
   // The totals need the rate's percentages.
   if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))

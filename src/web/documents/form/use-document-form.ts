@@ -2,17 +2,20 @@ import { useEffect, useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { listDeductions } from '#shared/draft-totals.ts'
 import { type FormEnds, type RecordFormFrame, type RecordFormOptions, useRecordForm } from '#web/kit/use-record-form.tsx'
+import { invalidateAfterProfileSave } from '#web/lib/api/business-profile.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
+import { queryClient } from '#web/lib/api/query-client.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { FormStart } from './document-dialog.tsx'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
 import { toFormField } from './form-resolver.ts'
+import { agreesToCurrency, isNewBusiness, saveBusiness } from './new-business.ts'
 import { isTrialExpiredError } from './trial-limit.ts'
 
 type Options<Saved extends SavedDocument, Checked extends FieldValues, Body, Reply> = FormEnds &
   Required<Pick<RecordFormOptions<FormDraft, Body, Reply, Saved, Checked>, 'resolverFor' | 'save' | 'done' | 'refresh'>> &
-  Pick<RecordFormOptions<FormDraft, Body, Reply, Saved, Checked>, 'toValues' | 'over' | 'offersDraft'> & {
+  Pick<RecordFormOptions<FormDraft, Body, Reply, Saved, Checked>, 'toValues' | 'over' | 'offersDraft' | 'onSaved'> & {
     config: FormConfig
     start: FormStart<Saved>
     /** 'Failed to create invoice' */
@@ -42,6 +45,14 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
           },
         },
     toField: (path, draft) => toFormField(path, draft, config.fields),
+    save: async (body, request, before) => {
+      await saveBusiness(form.getValues(), request)
+      return options.save(body, request, before)
+    },
+    onSaved: (reply) => {
+      if (isNewBusiness(start.draft)) void invalidateAfterProfileSave(queryClient)
+      options.onSaved?.(reply)
+    },
     onRefused: (error, { fields }) => {
       if (isTrialExpiredError(error)) {
         setIsTrialOver(true)
@@ -65,8 +76,10 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     currency: useWatch({ control: form.control, name: 'currency' }),
     days: start.days,
     pending: frame.pending,
-    submit: (toBody: (checked: Checked) => Body) =>
-      form.handleSubmit((checked) => {
+    /** @param isIssued then, as the first one, it fixes the currency of the business */
+    submit: (toBody: (checked: Checked) => Body, isIssued = false) =>
+      form.handleSubmit(async (checked) => {
+        if (isIssued && !(await agreesToCurrency(form.getValues()))) return
         setFreeNumber(undefined)
         frame.send(toBody(checked))
       }),

@@ -5,6 +5,7 @@ import { VersionConflict } from '#web/entity/version-conflict.tsx'
 import { SaveBar } from '#web/kit/save-bar.tsx'
 import { useVisited } from '#web/kit/settings-sections.ts'
 import { getLanguage } from '#web/lib/format/language.ts'
+import { getPageSize, getRegion } from '#web/lib/format/region.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +19,7 @@ import { DesignSection } from './design/design-section.tsx'
 import { DocumentDefaultsSection } from './document-defaults-section.tsx'
 import type { Provider } from './form/api.ts'
 import { getFieldText, unsavedQuestion } from './form/profile-labels.ts'
-import { firstValues, getDefaultPageSize, type KeyField, type Values } from './form/profile-values.ts'
+import { firstValues, type KeyField, type Values } from './form/profile-values.ts'
 import { getFields, isPrinted, type SectionId } from './form/sections.ts'
 import { getAccounts } from './payments/account-status.ts'
 import { PaymentsSection } from './payments/payments-section.tsx'
@@ -71,7 +72,7 @@ type FormProps = { profile: BusinessProfileWire | null; section: SectionId; open
 
 const ProfileForm = ({ profile, section, openSection }: FormProps) => {
   const who = useAuthState()
-  const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(getLanguage())))
+  const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getPageSize(getRegion(getLanguage()))))
   const state = useProfileForm(profile, first, { section, openSection })
   const { form, saved, conflict, isDirty } = state
   const preview = usePreview(form)

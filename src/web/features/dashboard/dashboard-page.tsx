@@ -26,8 +26,9 @@ const queryKey = [dashboardEndpoints.read.path]
 type LastShown = {
   /** The number of lines. */
   attention?: number
-  /** The number of open steps. */
-  steps?: number
+  /** The names of the open steps. */
+  open?: string[]
+  hasMoney?: boolean
   isDismissed?: boolean
 }
 
@@ -51,16 +52,17 @@ const useFirstSteps = (figures: DashboardWire | undefined) => {
   const [last] = useState(() => readLastShown(userId))
   const [isDismissed, setDismissed] = useState(last.isDismissed ?? false)
   const isUnused = user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
-  const expected = last.steps ?? (isUnused ? onboardingSteps.length : 0)
-  const open = figures && listOpenSteps(figures.firstSteps).length
+  const open = figures && listOpenSteps(figures.firstSteps)
+  const expected = last.open ? onboardingSteps.filter(({ name }) => last.open?.includes(name)) : isUnused ? onboardingSteps : []
   useEffect(() => {
     if (!figures) return
     storeLastShown(userId, {
-      steps: open ?? 0,
+      open: listOpenSteps(figures.firstSteps).map(({ name }) => name),
       attention: countAttentionLines(figures),
+      hasMoney: figures.months.some(hasMoney),
       isDismissed: figures.firstStepsDismissed || isDismissed,
     })
-  }, [figures, open, isDismissed, userId])
+  }, [figures, isDismissed, userId])
   const dismiss = async () => {
     setDismissed(true)
     // The dismissed card took the focused button with it.
@@ -74,8 +76,8 @@ const useFirstSteps = (figures: DashboardWire | undefined) => {
     }
   }
   // The sample records of a demo leave only what a demo can't do.
-  const isShown = !isDemo() && !isDismissed && !figures?.firstStepsDismissed && expected > 0 && open !== 0
-  return { isShown, expected, dismiss, expectedAttention: last.attention }
+  const isShown = !isDemo() && !isDismissed && !figures?.firstStepsDismissed && expected.length > 0 && open?.length !== 0
+  return { isShown, open: open ?? expected, dismiss, last }
 }
 
 const DashboardPage = () => {
@@ -84,23 +86,22 @@ const DashboardPage = () => {
   const figures = query.data
   const steps = useFirstSteps(figures)
   // A new account has nothing to be caught up with.
-  const hasAttention = !steps.isShown || (figures ? countAttentionLines(figures) : (steps.expectedAttention ?? 0)) > 0
+  const hasAttention = !steps.isShown || (figures ? countAttentionLines(figures) : (steps.last.attention ?? 0)) > 0
+  const hasChart = !steps.isShown || (figures ? figures.months.some(hasMoney) : steps.last.hasMoney)
   return (
     <div className="pb-16 lg:pb-0">
       <h2 className="mb-3 text-muted text-sm">Welcome to your business dashboard</h2>
       {query.isError && !figures ? (
         <LoadError error={query.error} retry={() => void query.refetch()} />
-      ) : !figures && steps.expectedAttention === undefined ? (
+      ) : !figures && steps.last.attention === undefined && !steps.isShown ? (
         // Nothing is known about the heights of the cards: one block as in the page's own skeleton, because cards would jump.
         <Skeleton className="h-64 w-full" />
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          {hasAttention && <AttentionCard figures={figures} expected={steps.expectedAttention ?? 0} />}
-          {steps.isShown && (
-            <OnboardingChecklist done={figures?.firstSteps} expected={steps.expected} onDismiss={() => void steps.dismiss()} />
-          )}
+          {hasAttention && <AttentionCard figures={figures} expected={steps.last.attention ?? 0} />}
+          {steps.isShown && <OnboardingChecklist open={steps.open} isLoading={!figures} onDismiss={() => void steps.dismiss()} />}
           <StatCards figures={figures} />
-          {(!steps.isShown || figures?.months.some(hasMoney)) && <MonthsChart months={figures?.months} />}
+          {hasChart && <MonthsChart months={figures?.months} />}
           <div className="grid items-start gap-4 lg:grid-cols-5">
             <RecentInvoices invoices={figures?.recentInvoices} />
             <RecentActivity entries={figures?.recentActivity} />

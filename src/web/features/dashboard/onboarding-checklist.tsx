@@ -5,7 +5,6 @@ import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Steps = DashboardWire['firstSteps']
 type OnboardingStep = {
@@ -45,15 +44,14 @@ const RemindersDialog = lazy(() => import('./reminders-dialog.tsx'))
 const RemindersContext = createContext(() => {})
 
 type Props = {
-  done: DashboardWire['firstSteps'] | undefined
-  /** Open steps to keep room for while loading. */
-  expected: number
+  /** While loading, those to keep room for. */
+  open: readonly OnboardingStep[]
+  isLoading: boolean
   onDismiss: () => void
 }
 
-export const OnboardingChecklist = ({ done, expected, onDismiss }: Props) => {
-  const open = done && listOpenSteps(done)
-  const count = open && onboardingSteps.length - open.length
+export const OnboardingChecklist = ({ open: [next, ...others], isLoading, onDismiss }: Props) => {
+  const count = onboardingSteps.length - others.length - 1
   const [dialog, setDialog] = useState({ isOpen: false, isUsed: false })
   return (
     <RemindersContext value={() => setDialog({ isOpen: true, isUsed: true })}>
@@ -66,45 +64,37 @@ export const OnboardingChecklist = ({ done, expected, onDismiss }: Props) => {
               aria-label="First steps done"
               aria-valuemin={0}
               aria-valuemax={onboardingSteps.length}
-              aria-valuenow={count ?? 0}
+              aria-valuenow={count}
               className="h-1.5 min-w-8 max-w-48 flex-1 overflow-hidden rounded-full bg-sunken"
             >
-              <div className="h-full rounded-full bg-accent" style={{ width: `${((count ?? 0) / onboardingSteps.length) * 100}%` }} />
+              <div className="h-full rounded-full bg-accent" style={{ width: `${(count / onboardingSteps.length) * 100}%` }} />
             </div>
-            <span className="h-5 shrink-0 text-muted text-sm tabular-nums">{open && `${count} of ${onboardingSteps.length} done`}</span>
+            <span className="shrink-0 text-muted text-sm tabular-nums">{`${count} of ${onboardingSteps.length} done`}</span>
           </div>
           <Button variant="ghost" size="sm" className="-mr-2 text-muted" onClick={onDismiss}>
             Dismiss
           </Button>
         </div>
-        {open?.[0] ? (
-          <Next step={open[0]} />
-        ) : (
-          <div className="flex h-16 items-center px-4 sm:px-5">
-            <Skeleton className="h-9 w-64 max-w-full" />
-          </div>
-        )}
-        {(open?.length ?? expected) > 1 && (
-          <div className="flex min-h-11 flex-wrap items-center gap-x-4 border-line border-t px-4 text-sm sm:px-5">
-            {open && (
-              <>
-                <span className="text-muted">Then</span>
-                <ul className="contents">
-                  {open.slice(1).map((step) => (
-                    <li key={step.name}>
-                      <StepLink
-                        step={step}
-                        className="inline-flex min-h-8 items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
-                      >
-                        {step.title}
-                      </StepLink>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </div>
-        )}
+        <div className={isLoading ? 'invisible' : undefined}>
+          {next && <Next step={next} />}
+          {others.length > 0 && (
+            <div className="flex min-h-11 flex-wrap items-center gap-x-4 border-line border-t px-4 text-sm sm:px-5">
+              <span className="text-muted">Then</span>
+              <ul className="contents">
+                {others.map((step) => (
+                  <li key={step.name}>
+                    <StepLink
+                      step={step}
+                      className="inline-flex min-h-8 items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+                    >
+                      {step.title}
+                    </StepLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
       </Card>
       {dialog.isUsed && (
         <Suspense>

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { toSampleBody } from '#web/features/business-profile/preview/use-preview.ts'
-import {
-  firstValues,
-  getDefaultPageSize,
-  getEnabledMethods,
-  isColor,
-  normalizeColor,
-  normalizeWebsite,
-  noSavedKeys,
-  toBody,
-} from './profile-values.ts'
+import { firstValues, getEnabledMethods, isColor, normalizeColor, normalizeWebsite, noSavedKeys, toBody } from './profile-values.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 const empty = firstValues(ada, 'a4')
@@ -74,18 +65,4 @@ test('a preview uses the last valid color, and text up to its limit', () => {
   expect(body).toMatchObject({ kind: 'estimate', pdfPrimaryColor: '#111111', pdfAccentColor: '#aabbcc' })
   expect(body.businessName).toHaveLength(200)
   expect(body).not.toHaveProperty('stripeSecretKey')
-})
-
-test.each([
-  ['en-US', 'letter'],
-  ['en', 'letter'],
-  ['fr-CA', 'letter'],
-  ['es-MX', 'letter'],
-  ['es', 'a4'],
-  ['en-GB', 'a4'],
-  ['de', 'a4'],
-  ['ar', 'a4'],
-  ['not a language', 'a4'],
-])('the page size for %s is %s', (language, size) => {
-  expect(getDefaultPageSize(language)).toBe(size)
 })

@@ -1,4 +1,6 @@
 import { Repeat } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceInput, InvoiceWire, invoicesApi } from '#shared/contract/invoices.ts'
@@ -22,7 +24,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, storedInvoices } from './invoice-draft.ts'
+import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, isFirstInvoice, storedInvoices } from './invoice-draft.ts'
 
 type Body = ReturnType<typeof createBody>
 type Created = WireReplyOf<typeof invoicesApi.create>
@@ -87,9 +89,35 @@ const useNotice = () => {
   }
 }
 
-type InvoiceFormProps = { kind: NewKind; start: FormStart<InvoiceWire> } & FormEnds
+/** How long a notice waits for a panel that takes the focus: a screen reader stops what it says when the focus moves. */
+const patienceMs = 1000
 
-const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
+const whenPanelHasFocus = (id: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', look)
+      resolve()
+    }
+    const look = ({ target }: FocusEvent) => (target as Element).closest(`[data-record="${id}"]:not([data-row])`) && end()
+    const timer = setTimeout(end, patienceMs)
+    document.addEventListener('focusin', look)
+  })
+
+/** From any page, as a row of the list opens it. @param query of the address; by default the list's */
+const useShowPanel = () => {
+  const [, navigate] = useLocation()
+  return (id: number, query = location.pathname.startsWith('/invoices') ? location.search : '') =>
+    navigate(`/invoices/${id}${query}`, { state: { fromList: location.pathname === '/invoices', focus: true } })
+}
+
+type Next = RefObject<(() => void) | undefined>
+type InvoiceFormProps = { kind: NewKind; start: FormStart<InvoiceWire>; next: Next } & FormEnds
+
+const InvoiceForm = ({ kind, start, next, ...ends }: InvoiceFormProps) => {
+  const [isFirst] = useState(isFirstInvoice)
+  const notice = useNotice()
+  const show = useShowPanel()
   const state = useDocumentForm<InvoiceWire, CheckedInvoice, Body, Created>({
     ...ends,
     config: getInvoiceForm(kind),
@@ -98,7 +126,17 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
     resolverFor: () => invoiceResolver,
     save: (body, request) => call(invoiceEndpoints.create, { body, ...request }),
     over: saveOver,
-    done: useNotice(),
+    done: (invoice, body) => {
+      if (!isFirst || body.status !== 'sent') return notice(invoice, body)
+      // The first one opens, with what comes next.
+      next.current = async () => {
+        show(invoice.id)
+        await whenPanelHasFocus(invoice.id)
+        const said = notice(invoice, body)
+        if (said) toast(said)
+      }
+      return undefined
+    },
     // It counts toward the trial.
     refresh: () => Promise.all([refreshInvoices(), queryClient.invalidateQueries({ queryKey: [apiPaths.currentUser] })]),
     failed: 'Failed to create invoice',
@@ -113,7 +151,7 @@ const InvoiceForm = ({ kind, start, ...ends }: InvoiceFormProps) => {
   const save = (status: InvoiceInput['status']) => ({
     pending: pendingStatus === status,
     disabled: pendingStatus !== undefined && pendingStatus !== status,
-    onClick: state.submit((checked) => createBody(checked, { status, kind }, start.draft.number)),
+    onClick: state.submit((checked) => createBody(checked, { status, kind }, start.draft.number), status === 'sent'),
   })
 
   return (
@@ -170,14 +208,16 @@ const TrialUse = () => {
 type Props = NewDocument & { open: boolean; onClose: () => void }
 
 export default function CreateInvoiceDialog({ kind = 'standard', ...dialog }: Props) {
+  const next: Next = useRef(undefined)
   return (
     <DocumentDialog
+      next={next}
       title={kind === 'retainer' ? 'Request a Retainer' : 'Create New Invoice'}
       config={getInvoiceForm(kind)}
       stored={storedInvoices}
       {...dialog}
     >
-      {(start, ends) => <InvoiceForm kind={kind} start={start} {...ends} />}
+      {(start, ends) => <InvoiceForm {...{ kind, start, next }} {...ends} />}
     </DocumentDialog>
   )
 }

@@ -7,6 +7,13 @@ import { defineDrafts } from '#web/documents/form/drafts.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { type FormResolver, formResolver, toDraftBody, withTotals } from '#web/documents/form/form-resolver.ts'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
+import { getKnownUser } from '#web/lib/session/current-user.ts'
+
+/** Of a user in the trial, who may have estimates. */
+export const isFirstInvoice = (): boolean => {
+  const user = getKnownUser()
+  return user?.subscriptionStatus === 'trial' && user.trialInvoicesUsed === 0
+}
 
 const { config: standardForm, stored } = defineDrafts<InvoiceWire>(invoices, {
   terms: 'Payment Terms',
@@ -14,6 +21,7 @@ const { config: standardForm, stored } = defineDrafts<InvoiceWire>(invoices, {
   termsExample: 'e.g. Payment within 30 days',
   isInBooks: true,
   own: { status: { label: 'Status', choices: statusLabels } },
+  proposeBusiness: async () => (isFirstInvoice() ? (await import('#web/documents/form/business-strip.tsx')).proposeBusiness() : undefined),
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
     notes: profile?.invoiceNotes ?? '',

@@ -58,7 +58,7 @@ const Inside = ({ invoice }: { invoice: ListedInvoiceWire | InvoiceWire }) => {
   }
   return (
     <>
-      <PanelSummary invoice={invoice} payments={useDocumentHistory(invoiceEndpoints, id, polling).data?.payments} />
+      <PanelSummary invoice={invoice} history={useDocumentHistory(invoiceEndpoints, id, polling).data} />
       <ScheduledSendNotice kind={invoices} doc={invoice} onChange={() => run('later', invoice)} />
       <DocumentRecords
         key={id}

@@ -8,6 +8,7 @@ import { formatDay } from '#shared/dates.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { providerNames } from '#shared/payment-methods.ts'
+import { copyPublicLink } from '#web/documents/list/copy-public-link.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { ActionButton } from '#web/documents/list/row-actions.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
@@ -23,6 +24,7 @@ import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import type { InvoiceHistory } from './use-invoice.ts'
 
 /** The invoice is saved unchanged with the status sent. */
 const useReopenInvoice = ({ id, invoiceNumber, balanceDue, amountWrittenOff, currency }: ListedInvoiceWire) => {
@@ -79,10 +81,10 @@ const getPaidSoFar = (invoice: ListedInvoiceWire) =>
         { label: isRefunded(invoice) ? 'Refunded' : 'Balance due', amount: invoice.balanceDue },
       ]
 
-export const PanelSummary = ({ invoice, payments }: { invoice: PanelInvoice; payments: readonly InvoicePaymentWire[] | undefined }) => (
+export const PanelSummary = ({ invoice, history }: { invoice: PanelInvoice; history: InvoiceHistory | undefined }) => (
   <>
     <div className="grid gap-3 px-4 py-4 sm:px-5">
-      <Standing invoice={invoice} payments={payments} />
+      <Standing invoice={invoice} payments={history?.payments} />
       <NextActions invoice={invoice} />
       <CustomerLink id={invoice.customerId} customer={invoice.customer} />
       <p className="text-[0.8125rem] text-muted tabular-nums">
@@ -95,12 +97,28 @@ export const PanelSummary = ({ invoice, payments }: { invoice: PanelInvoice; pay
           </>
         )}
       </p>
+      {invoice.status !== 'draft' && <CustomerPage url={history?.publicUrl} />}
       <InBooks invoice={invoice} />
       <NotChargeable invoice={invoice} />
     </div>
     <DocumentLines key={invoice.id} doc={invoice} more={getPaidSoFar(invoice)} />
   </>
 )
+
+/** Keeps its room until the address is known. */
+const CustomerPage = ({ url }: { url: string | null | undefined }) => (
+  <p className={cx('-my-1 flex flex-wrap items-center gap-x-4 text-[0.8125rem]', !url && 'invisible')}>
+    <a href={url ?? undefined} target="_blank" rel="noreferrer" className={customerPageLink}>
+      See what your customer sees
+      <span className="sr-only"> (in a new tab)</span>
+    </a>
+    <button type="button" className={customerPageLink} onClick={() => url && void copyPublicLink('Invoice', url)}>
+      Copy link
+    </button>
+  </p>
+)
+const customerPageLink =
+  'inline-flex min-h-7 items-center font-medium text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11'
 
 const InBooks = ({ invoice: { currency, exchangeRate, homeTotal, status, ...rate } }: { invoice: PanelInvoice }) => {
   const home = useHomeCurrency()
