@@ -1,4 +1,4 @@
-import { choose } from './support/combobox.ts'
+import { choose, listOptions } from './support/combobox.ts'
 import { expectFocusSeen, listen, tabTo, typeInto } from './support/keyboard.ts'
 import { expect, test } from './support/test.ts'
 
@@ -17,7 +17,7 @@ test('an invoice is created and sent using only the keyboard', async ({ page, re
   const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
   await expect(dialog.getByLabel('Customer')).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  const suggestions = dialog.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const suggestions = listOptions(dialog)
   await expect(suggestions).toHaveCount(2)
   await page.keyboard.type('Gr')
   await expect(suggestions).toHaveText([/^Grace Hopper/])
