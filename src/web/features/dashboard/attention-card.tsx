@@ -192,11 +192,13 @@ const Loading = ({ lines }: { lines: number }) => (
         <Skeleton className="h-5 w-72 max-w-full" />
       </div>
     )}
-    {Array.from({ length: lines }, (_, line) => line).map((line) => (
-      <div key={line} className="flex h-16 items-center gap-3 border-line px-4 not-first:border-t sm:px-5">
-        <Skeleton className="size-8 rounded-full" />
-        <Skeleton className="h-9 w-1/3" />
-      </div>
-    ))}
+    <div className="divide-y divide-line">
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <div key={line} className="flex h-16 items-center gap-3 px-4 sm:px-5">
+          <Skeleton className="size-8 rounded-full" />
+          <Skeleton className="h-9 w-1/3" />
+        </div>
+      ))}
+    </div>
   </Card>
 )

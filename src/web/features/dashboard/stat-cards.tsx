@@ -105,7 +105,7 @@ const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | unde
     <Card className="relative p-3.5 hover:border-control sm:p-5">
       <dt className="flex flex-col justify-between gap-x-2 sm:flex-row sm:items-baseline">
         <span className="font-medium text-sm">{title}</span>{' '}
-        <span className="min-h-5 text-[0.8125rem] text-muted leading-5">{figures && period(figures)}</span>
+        <span className="text-[0.8125rem] text-muted leading-5">{figures ? period(figures) : '\u00a0'}</span>
       </dt>
       <dd className={cx('mt-2 font-semibold leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere]', getFontSize(amount))}>
         {figures ? (
