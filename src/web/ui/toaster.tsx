@@ -59,7 +59,7 @@ export const Toaster = () => {
       <Toast.Viewport
         className={cx(
           'pointer-events-none fixed inset-x-0 z-60 mx-auto flex w-full max-w-[calc(420px+2rem)] flex-col p-4 outline-none lg:bottom-0 lg:[:root:has([role=dialog])_&]:top-0 lg:[:root:has([role=dialog])_&]:bottom-auto lg:[:root:not(:has([role=dialog]))_&]:left-60',
-          toast?.isAtTop ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+3.5rem)]',
+          toast?.isAtTop ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+4rem)]',
         )}
       />
     </Toast.Provider>
