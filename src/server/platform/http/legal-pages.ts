@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import { licenseUrl, privacyPath, type Site, termsPath } from '#shared/site.ts'
-import { pageFont, pageStyle } from './page-style.ts'
+import { pageDescription, pageFont, pageStyle } from './page-style.ts'
 
 type Deps = {
   /** Name and contact; null names the host only. */
@@ -106,6 +106,7 @@ const renderPage = (title: string, sections: readonly Section[], other: { href: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${pageDescription}
 <title>${title} · Billfold</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="${pageFont}">

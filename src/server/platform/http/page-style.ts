@@ -21,6 +21,9 @@ export const pageColors = {
   'warn-soft': ['#fcf0d9', '#35270d'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
+/** For programs that show a preview of a link. */
+export const pageDescription = '<meta name="description" content="Invoicing and bookkeeping for freelancers and small businesses.">'
+
 /** Named as the build does, so that a visitor downloads it once for all pages. The build fails when the name has changed. */
 export const pageFont = '/assets/inter-latin-D_kKQ8EM.woff2'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { pageFont, pageStyle } from '#server/platform/http/page-style.ts'
+import { pageDescription, pageFont, pageStyle } from '#server/platform/http/page-style.ts'
 import { escapeHtml } from '#server/platform/text/plain-text.ts'
 import { passwordFieldScript, passwordFieldStyle } from './form-field.ts'
 
@@ -41,6 +41,7 @@ export const renderPage = (title: string, body: string, formTargets: readonly st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
+${pageDescription}
 <title>${escapeHtml(title)} · Billfold</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="${pageFont}">
