@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './support/combobox.ts'
 import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
@@ -65,6 +66,38 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
   await expect(panelOf(page, 'INV-1')).toContainText('$952.00')
   await deposits.getByRole('button', { name: `Remove the deduction of ${deposit.invoiceNumber}` }).click()
   await expect(panelOf(page, 'INV-1')).toContainText('$1,309.00')
+})
+
+test('how an invoice is paid is chosen while it is written, and asked for once it is saved as a draft', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.invoice({ customerId, invoiceNumber: 'FIRST' })
+  const write = async (payment: string) => {
+    await page.goto('/invoices?open=new')
+    const editor = page.getByRole('dialog', { name: 'Create New Invoice' })
+    await choose(editor.getByLabel('Customer', { exact: true }), 'Grace Hopper')
+    await editor.getByLabel('Line 1 Description').fill('Website')
+    await editor.getByLabel('Line 1 Rate').fill('1000')
+    await editor.getByLabel('Payment', { exact: true }).selectOption(payment)
+    await expect(editor.getByRole('button', { name: 'Create & Send' })).toBeHidden()
+    return editor
+  }
+  const editor = await write('Deposit and rest')
+  await accessible(page, 'an invoice with a deposit')
+  await editor.getByRole('button', { name: 'Request a deposit' }).click()
+  const deposit = page.getByRole('dialog', { name: 'Request a deposit' })
+  await expect(deposit.getByRole('textbox', { name: 'Deposit' })).toBeFocused()
+  await deposit.getByRole('button', { name: 'Create Deposit Invoice' }).click()
+  await expect(page.getByText(/asks for \$300\.00 on INV-/).first()).toBeVisible()
+
+  await (await write('Instalments')).getByRole('button', { name: 'Set up instalments' }).click()
+  await page.getByRole('dialog', { name: 'Payment Schedule' }).getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(page.getByText(/is paid in 3 instalments/).first()).toBeVisible()
+  const made: { status: string }[] = await (await page.request.get('/api/invoices')).json()
+  expect(made.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft', 'draft'])
 })
 
 test('an estimate is invoiced in parts: 30%, one line, and the rest', async ({ page, records, accessible }) => {

@@ -59,7 +59,7 @@ test.describe('at the smallest size', { tag: '@phone-only' }, () => {
     await expect(form.getByText('Total $100.50')).toBeInViewport()
     await form.getByRole('button', { name: 'Create & Send' }).tap()
     await expectTouchTargets(page, 'the question about the currency')
-    await page.getByRole('button', { name: 'Use USD and Send' }).tap()
+    await page.getByRole('button', { name: 'Use USD' }).tap()
     await page.getByRole('button', { name: 'Close the invoice' }).tap()
 
     await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Invoices' }).tap()

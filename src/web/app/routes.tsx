@@ -69,7 +69,7 @@ export const documentScreens: Readonly<Record<DocumentKind, DocumentScreens>> = 
   invoice: {
     icon: FileText,
     list: () => import('#web/features/invoices/invoices-page.tsx'),
-    create: () => import('#web/features/invoices/form/create-invoice-dialog.tsx'),
+    create: () => import('./new-invoice.tsx'),
     open: () => import('#web/features/payments/pay/pay-page.tsx'),
   },
   estimate: {

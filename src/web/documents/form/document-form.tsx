@@ -20,50 +20,6 @@ import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
 import type { DocumentFormState } from './use-document-form.ts'
 import { DocumentVersionConflict } from './version-conflict.tsx'
 
-type FrameProps<Values extends FieldValues, Checked extends FieldValues> = {
-  /** Of `useRecordForm`. */
-  form: UseFormReturn<Values, unknown, Checked>
-  frame: RecordFormFrame
-  currency: Currency
-  label: string
-  /** Outside of the form: what it collides with, and what stands beside it. */
-  above: ReactNode
-  children: ReactNode
-  buttons: ReactNode
-}
-
-/** The frame of a form with line items: their currency, and the buttons with the total. */
-export const DocumentFrame = <Values extends FieldValues, Checked extends FieldValues>({
-  form,
-  frame: { element, failure, saves, onCancel },
-  currency,
-  label,
-  above,
-  children,
-  buttons,
-}: FrameProps<Values, Checked>) => (
-  <FormProvider {...form}>
-    <DocumentCurrency value={currency}>
-      {above}
-      <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
-        {children}
-        <ModalFooter>
-          <FormError failure={failure} className="w-full" />
-          <SavePendingNotice saves={saves} />
-          {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
-          <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
-            <StickyTotal />
-            <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
-              Cancel
-            </Button>
-          </div>
-          <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
-        </ModalFooter>
-      </form>
-    </DocumentCurrency>
-  </FormProvider>
-)
-
 /** Loaded with the draft that needs it. */
 const BusinessStrip = lazy(() => import('./business-strip.tsx'))
 
@@ -74,10 +30,10 @@ const views = [
 type View = (typeof views)[number]['value']
 
 /** A refused save shows the fields with its errors. */
-const useView = <Checked extends FieldValues>({ form, frame: { element } }: Pick<DocumentFormState<Checked>, 'form' | 'frame'>) => {
+const useView = ({ formState }: Pick<UseFormReturn, 'formState'>, { element }: RecordFormFrame) => {
   const [view, setView] = useState<View>('edit')
   const isWide = useMediaQuery('(width >= 75rem) and (height >= 32rem)')
-  const { errors, submitCount } = form.formState
+  const { errors, submitCount } = formState
   const errorCount = Object.keys(errors).length
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every refused save
   useEffect(() => {
@@ -87,6 +43,65 @@ const useView = <Checked extends FieldValues>({ form, frame: { element } }: Pick
     if (view === 'edit') focusFirstProblem(element.current)
   }, [view, element])
   return { isWide, view: isWide ? ('edit' as const) : view, setView }
+}
+
+type FrameProps<Values extends FieldValues, Checked extends FieldValues> = {
+  /** Of `useRecordForm`. */
+  form: UseFormReturn<Values, unknown, Checked>
+  frame: RecordFormFrame
+  currency: Currency
+  label: string
+  /** Outside of the form: what it collides with. */
+  above: ReactNode
+  /** Beside the form, or instead of it. */
+  preview: ReactNode
+  children: ReactNode
+  buttons: ReactNode
+}
+
+/** The frame of a form with line items: their currency, and the buttons with the total. */
+export const DocumentFrame = <Values extends FieldValues, Checked extends FieldValues>({
+  form,
+  frame,
+  currency,
+  label,
+  above,
+  preview,
+  children,
+  buttons,
+}: FrameProps<Values, Checked>) => {
+  const { element, failure, saves, onCancel } = frame
+  const { isWide, view, setView } = useView(form, frame)
+  return (
+    <FormProvider {...form}>
+      <DocumentCurrency value={currency}>
+        {isWide ? (
+          <ModalSide>{preview}</ModalSide>
+        ) : (
+          <ModalHead>
+            <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
+          </ModalHead>
+        )}
+        {above}
+        <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
+          <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>{children}</div>
+          {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
+          <ModalFooter>
+            <FormError failure={failure} className="w-full" />
+            <SavePendingNotice saves={saves} />
+            {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
+            <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
+              <StickyTotal />
+              <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
+                Cancel
+              </Button>
+            </div>
+            <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
+          </ModalFooter>
+        </form>
+      </DocumentCurrency>
+    </FormProvider>
+  )
 }
 
 type Props<Checked extends FieldValues> = {
@@ -99,10 +114,8 @@ type Props<Checked extends FieldValues> = {
 
 export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, children, buttons }: Props<Checked>) => {
   const { config, form, frame, currency, days, saved, conflict, number, trial } = state
-  const { isWide, view, setView } = useView(state)
   const { noun } = config
   const name = config.isUntaxed ? 'retainer' : noun
-  const preview = <DocumentPreview noun={name} id={saved?.id} />
   const [home, newHome] = [useHomeCurrency(), useWatch({ control: form.control, name: 'businessCurrency' })]
   const { data: profile } = useQuery({ ...businessProfileQuery, enabled: newHome !== undefined })
   return (
@@ -110,37 +123,24 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
       <DocumentFrame
         {...{ form, frame, currency, buttons }}
         label={saved ? capitalize(noun) : `New ${name}`}
-        above={
-          <>
-            {isWide ? (
-              <ModalSide>{preview}</ModalSide>
-            ) : (
-              <ModalHead>
-                <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
-              </ModalHead>
-            )}
-            {conflict && <DocumentVersionConflict {...conflict} {...{ config, saved }} />}
-          </>
-        }
+        above={conflict && <DocumentVersionConflict {...conflict} {...{ config, saved }} />}
+        preview={<DocumentPreview noun={name} id={saved?.id} />}
       >
-        <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
-          {newHome && profile === null && (
-            <Suspense>
-              <BusinessStrip />
-            </Suspense>
-          )}
-          {frame.offer}
-          <DocumentFields
-            {...{ config, minQuantity, ...number }}
-            isToBeIssued={config.isInBooks && (saved?.status ?? 'draft') === 'draft'}
-            issued={saved && saved.status !== 'draft' ? saved : undefined}
-            savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
-            daysToEnd={days}
-          >
-            {children}
-          </DocumentFields>
-        </div>
-        {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
+        {newHome && profile === null && (
+          <Suspense>
+            <BusinessStrip />
+          </Suspense>
+        )}
+        {frame.offer}
+        <DocumentFields
+          {...{ config, minQuantity, ...number }}
+          isToBeIssued={config.isInBooks && (saved?.status ?? 'draft') === 'draft'}
+          issued={saved && saved.status !== 'draft' ? saved : undefined}
+          savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
+          daysToEnd={days}
+        >
+          {children}
+        </DocumentFields>
       </DocumentFrame>
       <TrialExpiredDialog {...trial} />
     </HomeCurrency>

@@ -66,18 +66,22 @@ const ratios = { letter: 'aspect-[8.5/11]', a4: 'aspect-[210/297]' }
 
 type Props = {
   noun: Body['kind']
-  id: number | undefined
+  id?: number | undefined
+  /** Of a form with other values. A stable function. */
+  toDraft?: ((values: FormDraft) => FormDraft) | undefined
 }
 
-export const DocumentPreview = ({ noun, id }: Props) => {
+const asTyped = (values: FormDraft) => values
+
+export const DocumentPreview = ({ noun, id, toDraft = asTyped }: Props) => {
   const { subscribe, getValues } = useFormContext<FormDraft>()
   const [preview] = useState(() => createLivePreview<Body>(documentPreviewEndpoints.draw))
   const { image, failed } = useSyncExternalStore(preview.subscribe, preview.state)
   useEffect(() => {
-    const follow = (trigger: 'chosen' | 'typed') => preview.update(toBody(noun, id, getValues()), trigger)
+    const follow = (trigger: 'chosen' | 'typed') => preview.update(toBody(noun, id, toDraft(getValues())), trigger)
     follow('chosen')
     return subscribe({ formState: { values: true }, callback: () => follow('typed') })
-  }, [preview, noun, id, subscribe, getValues])
+  }, [preview, noun, id, toDraft, subscribe, getValues])
   useEffect(() => preview.watchOnline(), [preview])
   const profile = useQueryClient().getQueryData<BusinessProfileWire | null>(businessProfileQuery.queryKey)
   return (

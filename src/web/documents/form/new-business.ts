@@ -48,6 +48,6 @@ export const agreesToCurrency = async (draft: Partial<NewBusiness>): Promise<boo
   const { businessCurrency: code } = draft
   return confirmAction(
     `Use ${getCurrencyName(code)} (${code}) as the currency of your business? It can’t be changed once a document is issued.`,
-    { confirm: `Use ${code} and Send` },
+    { confirm: `Use ${code}` },
   )
 }

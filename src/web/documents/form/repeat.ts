@@ -1,12 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { FormDraft } from './form-draft.ts'
 
-/** Without any of these it starts empty. */
-export type RepeatStart = {
-  of?: { type: 'invoice' | 'estimate'; id: number }
-  draft?: FormDraft
-  onSaved?: () => void
-}
+/** Without a record it starts empty. */
+export type RepeatStart = { of?: { type: 'invoice' | 'estimate'; id: number } }
 /** Resolves when the dialog is open, or when loading it failed and a toast said so. */
 type Open = (start?: RepeatStart) => Promise<void>
 

@@ -1,5 +1,4 @@
-import { Repeat } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
@@ -7,8 +6,10 @@ import type { InvoiceInput, InvoiceWire, invoicesApi } from '#shared/contract/in
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
+import type { FormDraft } from '#web/documents/form/form-draft.ts'
+import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
-import { useRepeat } from '#web/documents/form/repeat.ts'
+import { intervalOptions, type RepeatFormProps } from '#web/documents/form/intervals.ts'
 import { describeTrialUse } from '#web/documents/form/trial-limit.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
@@ -24,6 +25,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
 import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, isFirstInvoice, storedInvoices } from './invoice-draft.ts'
 
 type Body = ReturnType<typeof createBody>
@@ -104,6 +106,22 @@ const whenPanelHasFocus = (id: number): Promise<void> =>
     document.addEventListener('focusin', look)
   })
 
+/** What follows a plan is asked of the saved draft, by the action of that name. */
+const plans = {
+  once: { label: 'All at once', next: '', hint: undefined },
+  deposit: {
+    label: 'Deposit and rest',
+    next: 'Request a deposit',
+    hint: 'Saved as a draft. Next, choose how much is due first.',
+  },
+  schedule: {
+    label: 'Instalments',
+    next: 'Set up instalments',
+    hint: 'Saved as a draft. Next, choose amounts and dates.',
+  },
+} as const
+type Plan = keyof typeof plans
+
 /** From any page, as a row of the list opens it. @param query of the address; by default the list's */
 const useShowPanel = () => {
   const [, navigate] = useLocation()
@@ -112,21 +130,34 @@ const useShowPanel = () => {
 }
 
 type Next = RefObject<(() => void) | undefined>
-type InvoiceFormProps = { kind: NewKind; start: FormStart<InvoiceWire>; next: Next } & FormEnds
+type Repeated = Pick<RepeatFormProps, 'draft' | 'interval' | 'onSaved'>
+type InvoiceFormProps = {
+  kind: NewKind
+  start: FormStart<InvoiceWire>
+  /** What was typed before it was to be repeated. */
+  typed: FormDraft | undefined
+  repeat: (repeated: Repeated) => void
+  next: Next
+} & FormEnds
 
-const InvoiceForm = ({ kind, start, next, ...ends }: InvoiceFormProps) => {
+const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormProps) => {
   const [isFirst] = useState(isFirstInvoice)
+  const [plan, setPlan] = useState<Plan>('once')
   const notice = useNotice()
   const show = useShowPanel()
   const state = useDocumentForm<InvoiceWire, CheckedInvoice, Body, Created>({
     ...ends,
     config: getInvoiceForm(kind),
     start,
-    offersDraft: start.offersDraft && kind === 'standard',
+    offersDraft: start.offersDraft && kind === 'standard' && !typed,
     resolverFor: () => invoiceResolver,
     save: (body, request) => call(invoiceEndpoints.create, { body, ...request }),
     over: saveOver,
     done: (invoice, body) => {
+      if (plan !== 'once') {
+        next.current = () => show(invoice.id, `?do=${plan}`)
+        return { ...notice(invoice, body)!, action: undefined }
+      }
       if (!isFirst || body.status !== 'sent') return notice(invoice, body)
       // The first one opens, with what comes next.
       next.current = async () => {
@@ -141,12 +172,13 @@ const InvoiceForm = ({ kind, start, next, ...ends }: InvoiceFormProps) => {
     refresh: () => Promise.all([refreshInvoices(), queryClient.invalidateQueries({ queryKey: [apiPaths.currentUser] })]),
     failed: 'Failed to create invoice',
   })
-  const openRepeat = useRepeat()
-  // What is typed stays stored in this browser until the recurring invoice is saved.
-  const repeat = () => {
-    void openRepeat({ draft: state.form.getValues(), onSaved: ends.formRef.current!.discard })
-    ends.onClose()
-  }
+  const { reset } = state.form
+  useEffect(() => {
+    if (!typed) return
+    reset(typed, { keepDefaultValues: true })
+    // After the form has focused its first field, which it does a moment later.
+    setTimeout(() => document.getElementsByName('repeats')[0]?.focus())
+  }, [typed, reset])
   const pendingStatus = state.pending?.status
   const save = (status: InvoiceInput['status']) => ({
     pending: pendingStatus === status,
@@ -158,27 +190,50 @@ const InvoiceForm = ({ kind, start, next, ...ends }: InvoiceFormProps) => {
     <DocumentForm
       state={state}
       buttons={
-        <>
-          <Button variant="secondary" {...save('draft')}>
-            {pendingStatus === 'draft' ? 'Saving...' : 'Save as Draft'}
-          </Button>
-          <Button {...save('sent')}>{pendingStatus === 'sent' ? 'Creating...' : 'Create & Send'}</Button>
-        </>
+        plan === 'once' ? (
+          <>
+            <Button variant="secondary" {...save('draft')}>
+              {pendingStatus === 'draft' ? 'Saving...' : 'Save as Draft'}
+            </Button>
+            <Button {...save('sent')}>{pendingStatus === 'sent' ? 'Creating...' : 'Create & Send'}</Button>
+          </>
+        ) : (
+          <Button {...save('draft')}>{pendingStatus === 'draft' ? 'Saving...' : plans[plan].next}</Button>
+        )
       }
     >
       <TrialUse />
       {kind === 'retainer' ? (
         <p className="text-[0.8125rem] text-muted">Without tax. What is paid of it becomes credit, which you apply to later invoices.</p>
       ) : (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-my-1 -ml-2.5 justify-self-start text-accent"
-          title="Create it again every week, month or year"
-          onClick={repeat}
-        >
-          <Repeat aria-hidden /> Repeat…
-        </Button>
+        <>
+          <Field label="Repeats" className="max-sm:col-span-1!">
+            <Select
+              name="repeats"
+              value="never"
+              // What is typed stays stored in this browser until the recurring invoice is saved.
+              onChange={({ target }) =>
+                repeat({ draft: state.form.getValues(), interval: target.value, onSaved: ends.formRef.current!.discard })
+              }
+            >
+              <option value="never">Never</option>
+              {intervalOptions.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Payment" className="max-sm:col-span-1!" hint={plans[plan].hint}>
+            <Select value={plan} onChange={({ target }) => setPlan(target.value as Plan)}>
+              {Object.entries(plans).map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </>
       )}
     </DocumentForm>
   )
@@ -205,19 +260,43 @@ const TrialUse = () => {
   )
 }
 
-type Props = NewDocument & { open: boolean; onClose: () => void }
+type Props = NewDocument & {
+  open: boolean
+  onClose: () => void
+  /** What the form of an invoice that is repeated becomes, of another feature. */
+  RepeatForm: ComponentType<RepeatFormProps>
+}
 
-export default function CreateInvoiceDialog({ kind = 'standard', ...dialog }: Props) {
+export const CreateInvoiceDialog = ({ kind = 'standard', RepeatForm, ...dialog }: Props) => {
   const next: Next = useRef(undefined)
+  const [repeated, setRepeated] = useState<Repeated>()
+  const [typed, setTyped] = useState<FormDraft>()
   return (
     <DocumentDialog
       next={next}
-      title={kind === 'retainer' ? 'Request a Retainer' : 'Create New Invoice'}
+      title={repeated ? 'New Recurring Invoice' : kind === 'retainer' ? 'Request a Retainer' : 'Create New Invoice'}
       config={getInvoiceForm(kind)}
       stored={storedInvoices}
       {...dialog}
     >
-      {(start, ends) => <InvoiceForm {...{ kind, start, next }} {...ends} />}
+      {(start, ends) =>
+        repeated ? (
+          <Suspense fallback={<FormSkeleton />}>
+            <RepeatForm
+              {...repeated}
+              {...ends}
+              onNever={(content) => {
+                // The form stores what is typed there from now on.
+                repeated.onSaved()
+                setTyped({ ...repeated.draft, ...content })
+                setRepeated(undefined)
+              }}
+            />
+          </Suspense>
+        ) : (
+          <InvoiceForm {...{ kind, start, typed, next, ...ends }} repeat={setRepeated} />
+        )
+      }
     </DocumentDialog>
   )
 }

@@ -25,7 +25,7 @@ export const polling = {
 }
 
 /** Only actions that ask in a dialog before they change something: a link alone must do nothing. */
-const requestable = ['payment', 'email']
+const requestable = ['payment', 'email', 'deposit', 'schedule']
 
 /** Such as `/invoices/5?do=payment`, once the invoice is there. */
 export const useRequestedAction = (invoice: ListedInvoiceWire): void => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
@@ -6,20 +7,21 @@ import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-
 import { toDraft } from '#web/documents/form/form-draft.ts'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
+import { intervals, type RepeatFormProps } from '#web/documents/form/intervals.ts'
 import type { RepeatStart } from '#web/documents/form/repeat.ts'
 import { loadTaxRates, withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { call } from '#web/lib/api/client.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
-import { fromDocument, newSchedule, type RecurringDraft, savedDraft, toContent } from './recurring-draft.ts'
+import { HomeCurrency, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
+import { fromDocument, newSchedule, type RecurringDraft, savedDraft, startWith, toContent } from './recurring-draft.ts'
 import { type FormStart, RecurringForm } from './recurring-form.tsx'
 
-const loadNew = async (client: QueryClient, { of, draft }: RepeatStart, signal: AbortSignal): Promise<RecurringDraft> => {
+const loadNew = async (client: QueryClient, { of }: RepeatStart, signal: AbortSignal): Promise<RecurringDraft> => {
   const own = { timeZone: getTimeZone() }
   const profile = await client.fetchQuery(businessProfileQuery).catch(() => null)
   const dueDays = profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays
-  if (draft) return fromDocument(draft, own)
   if (of?.type === 'invoice') {
     const invoice = await withTaxRates(call(invoiceEndpoints.one, { params: { id: of.id }, signal }))
     return fromDocument(toDraft(invoice, { number: '', endDate: invoice.dueDate }), own)
@@ -49,6 +51,18 @@ const loadSaved = async (client: QueryClient, id: number, signal: AbortSignal): 
   return { draft: savedDraft(saved), saved, lastDone: runs[0]?.day ?? null }
 }
 
+/** The form of a new invoice becomes it. */
+export const RepeatForm = ({ draft, interval, ...form }: RepeatFormProps) => {
+  const own = { timeZone: getTimeZone() }
+  const [start] = useState(() => ({ draft: startWith(draft, own, intervals[interval] ?? intervals.month!), lastDone: null }))
+  const home = useHomeCurrency()
+  return (
+    <HomeCurrency value={draft.businessCurrency ?? home}>
+      <RecurringForm start={start} offersDraft={false} business={draft} isCustom={interval === 'custom'} {...form} />
+    </HomeCurrency>
+  )
+}
+
 type Props = {
   open: boolean
   onClose: () => void
@@ -66,7 +80,7 @@ export default function RecurringDialog({ open, onClose, id, start = {} }: Props
   return (
     <FormDialog<FormStart>
       title={findTitle({ id, start })}
-      size="xl"
+      size="editor"
       open={open}
       onClose={onClose}
       question={`Discard ${id === undefined ? 'this recurring invoice' : 'your changes'}? What you typed will be lost.`}
@@ -76,7 +90,7 @@ export default function RecurringDialog({ open, onClose, id, start = {} }: Props
       }
       fallback={<FormSkeleton />}
     >
-      {(loaded, form) => <RecurringForm start={loaded} offersDraft={!start.of && !start.draft} onSaved={start.onSaved} {...form} />}
+      {(loaded, form) => <RecurringForm start={loaded} offersDraft={!start.of} {...form} />}
     </FormDialog>
   )
 }

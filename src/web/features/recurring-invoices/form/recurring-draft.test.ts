@@ -13,7 +13,9 @@ import {
   recurringResolver,
   repeatMonthly,
   savedDraft,
+  startWith,
   toBody,
+  toFirstInvoice,
   toScheduleInput,
 } from './recurring-draft.ts'
 
@@ -46,6 +48,13 @@ describe('a document that is repeated', () => {
     expect(draft).not.toHaveProperty('number')
     expect(fromDocument(invoice, own, 30).dueDays).toBe('30')
     expect(fromDocument({ ...invoice, endDate: '2026-11-01' }, own).dueDays).toBe('0')
+  })
+
+  test('that is not saved is the first itself, and its preview fills in the dates', () => {
+    const first = startWith({ ...invoice, issueDate: '2026-12-05', endDate: '2026-12-19' }, own, { frequency: 'monthly', every: '3' })
+    expect(first).toMatchObject({ startDay: '2026-12-05', frequency: 'monthly', every: '3', monthly: 'start', dueDays: '14' })
+    expect(startWith(invoice, own, { frequency: 'weekly', every: '1' }).startDay).toBe('2026-11-25')
+    expect(toFirstInvoice(first, 'en')).toMatchObject({ issueDate: '2026-12-05', endDate: '2026-12-19', notes: 'For December 2026' })
   })
 
   test.each([

@@ -2,7 +2,9 @@ import type { ResolverResult } from 'react-hook-form'
 import type { z } from 'zod'
 import { type RecurringInvoiceWire, recurringInvoiceForm, recurringSchedule } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { computedTax, formatDiscount } from '#shared/draft-totals.ts'
+import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -88,6 +90,44 @@ export const fromDocument = (draft: FormDraft, own: New, dueDays?: number): Recu
     ...repeatMonthly(draft.issueDate, own),
   }
 }
+
+/** Of one that is not saved, which is the first itself. */
+export const startWith = (draft: FormDraft, own: New, { frequency, every }: Pick<ScheduleDraft, 'frequency' | 'every'>): RecurringDraft => {
+  const repeated = fromDocument(draft, own)
+  const current = today(own.now ?? new Date(), own.timeZone)
+  const startDay = isDay(draft.issueDate) && draft.issueDate > current ? draft.issueDate : current
+  return { ...repeated, frequency, every, startDay, monthly: 'start', monthDays: [] }
+}
+
+/** The first invoice, for its preview. */
+export const toFirstInvoice = (draft: RecurringDraft, language: DocumentLanguage, now = new Date()): FormDraft => {
+  const { schedule } = parseSchedule(draft)
+  const [day = today(now, draft.timeZone), nextDay = null] = schedule ? listFirstDays(schedule, { lastDone: null, madeCount: 0 }, 2) : []
+  const dueDate = addDays(day, /^\d{1,3}$/.test(draft.dueDays.trim()) ? Number(draft.dueDays) : 0)
+  const fill = (text: string) => fillPlaceholders(text, { day, nextDay, dueDate, language })
+  return {
+    ...draft,
+    ...{ number: '', issueDate: day, endDate: dueDate, deliveryDate: '', exchangeRate: null, status: 'draft' },
+    ...{ notes: fill(draft.notes), terms: fill(draft.terms) },
+    lineItems: draft.lineItems.map((line) => ({ ...line, description: fill(line.description) })),
+  }
+}
+
+/** What of it stays when it is not repeated after all. */
+export const toDocument = ({
+  customerId,
+  currency,
+  taxRate,
+  taxAmount,
+  pricesIncludeTax,
+  discount,
+  notes,
+  terms,
+  lineItems,
+}: RecurringDraft) => ({
+  ...{ customerId, currency, taxRate, taxAmount, pricesIncludeTax, discount, notes, terms },
+  lineItems: lineItems.map(({ followsItemPrice: _, ...line }) => line),
+})
 
 const toMonthly = (onDays: readonly number[]): ScheduleDraft['monthly'] =>
   onDays.length === 0 ? 'start' : onDays.length === 1 && onDays[0] === lastDayOfMonth ? 'last' : 'chosen'

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import type { RecurringInvoiceWire } from '#shared/contract/recurring-invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
@@ -10,14 +11,20 @@ import { describeSchedule } from '#shared/recurrence-text.ts'
 import { CustomerField } from '#web/documents/form/customer-field.tsx'
 import { ContentFields } from '#web/documents/form/document-fields.tsx'
 import { DocumentFrame } from '#web/documents/form/document-form.tsx'
+import { DocumentPreview } from '#web/documents/form/document-preview.tsx'
+import type { FormDraft, NewBusiness } from '#web/documents/form/form-draft.ts'
 import { toFormField } from '#web/documents/form/form-resolver.ts'
+import type { RepeatFormProps } from '#web/documents/form/intervals.ts'
 import { MoreFields } from '#web/documents/form/more-fields.tsx'
+import { agreesToCurrency, saveBusiness } from '#web/documents/form/new-business.ts'
 import { TotalsCard } from '#web/documents/form/totals-card.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
 import { refreshSchedules } from '#web/features/recurring-invoices/schedule/refresh-schedules.ts'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { call } from '#web/lib/api/client.ts'
+import { queryClient } from '#web/lib/api/query-client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -25,13 +32,29 @@ import { Field } from '#web/ui/field.tsx'
 import { CreationFields } from './creation-fields.tsx'
 import { InsertMenu, LineOptions } from './line-options.tsx'
 import { NextDays } from './next-days.tsx'
-import { type CheckedRecurring, parseSchedule, type RecurringDraft, recurringResolver, savedDraft, toBody } from './recurring-draft.ts'
+import {
+  type CheckedRecurring,
+  parseSchedule,
+  type RecurringDraft,
+  recurringResolver,
+  savedDraft,
+  toBody,
+  toDocument,
+  toFirstInvoice,
+} from './recurring-draft.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 /** Of an edit also what is saved, and the last day that is done. */
 export type FormStart = { draft: RecurringDraft; saved?: RecurringInvoiceWire; lastDone: Day | null }
 
-type Props = { start: FormStart; offersDraft: boolean; onSaved: (() => void) | undefined } & FormEnds
+type Props = FormEnds &
+  Partial<Pick<RepeatFormProps, 'onSaved' | 'onNever'>> & {
+    start: FormStart
+    offersDraft: boolean
+    /** Saved with its first document. */
+    business?: Partial<NewBusiness>
+    isCustom?: boolean
+  }
 
 const config = {
   labels: { number: '', endDate: '', notes: 'Notes', terms: 'Payment Terms' },
@@ -50,7 +73,7 @@ const update = ({ id, version }: RecurringInvoiceWire, checked: CheckedRecurring
 const describeNext = ({ customerName, nextDay }: RecurringInvoiceWire) =>
   nextDay ? `The next invoice for ${customerName} is created on ${formatDay(nextDay)}.` : 'No day is left, so it has ended.'
 
-export const RecurringForm = ({ start, offersDraft, onSaved, ...ends }: Props) => {
+export const RecurringForm = ({ start, offersDraft, onSaved, onNever, business = {}, isCustom = false, ...ends }: Props) => {
   const [, navigate] = useLocation()
   const { form, frame, saved, conflict } = useRecordForm<
     RecurringDraft,
@@ -68,8 +91,10 @@ export const RecurringForm = ({ start, offersDraft, onSaved, ...ends }: Props) =
     toValues: savedDraft,
     resolverFor: () => recurringResolver as never,
     toField: (path, draft) => toFormField(path.replace(/^content\./, ''), draft),
-    save: (checked, request, edited) =>
-      edited ? update(edited, checked, request) : call(recurringInvoiceEndpoints.create, { body: toBody(checked), ...request }),
+    save: async (checked, request, edited) => {
+      await saveBusiness(business, request)
+      return edited ? update(edited, checked, request) : call(recurringInvoiceEndpoints.create, { body: toBody(checked), ...request })
+    },
     over: (first, checked, request) => update(first, checked, request),
     done: (result, _, edited) => ({
       title: `Recurring Invoice ${edited ? 'Saved' : 'Created'}`,
@@ -81,11 +106,20 @@ export const RecurringForm = ({ start, offersDraft, onSaved, ...ends }: Props) =
   })
   const { setFocus } = form
   // A new form starts with its first empty field; a prefilled one with the schedule.
-  useEffect(() => setFocus(start.draft.customerId === '' ? 'customerId' : 'startDay'), [setFocus, start])
+  const isChosen = onNever !== undefined
+  useEffect(() => {
+    if (isChosen) document.getElementsByName('repeats')[0]?.focus()
+    else setFocus(start.draft.customerId === '' ? 'customerId' : 'startDay')
+  }, [setFocus, start, isChosen])
+  const [toShown] = useState(() => (values: FormDraft) => {
+    const profile = queryClient.getQueryData<BusinessProfileWire | null>(businessProfileQuery.queryKey)
+    return { ...business, ...toFirstInvoice(values as unknown as RecurringDraft, profile?.documentLanguage ?? 'en') }
+  })
   const labels = saved ? ['Save Changes', 'Saving...'] : ['Create Recurring Invoice', 'Creating...']
   return (
     <DocumentFrame
       {...{ form, frame }}
+      preview={<DocumentPreview noun="invoice" toDraft={toShown} />}
       currency={useWatch({ control: form.control, name: 'currency' })}
       label={saved ? 'Recurring invoice' : 'New recurring invoice'}
       above={
@@ -100,16 +134,19 @@ export const RecurringForm = ({ start, offersDraft, onSaved, ...ends }: Props) =
         )
       }
       buttons={
-        <Button pending={frame.isPending} onClick={form.handleSubmit(frame.send)}>
+        <Button
+          pending={frame.isPending}
+          onClick={form.handleSubmit(async (checked) => (await agreesToCurrency(business)) && frame.send(checked))}
+        >
           {labels[frame.isPending ? 1 : 0]}
         </Button>
       }
     >
       {frame.offer}
-      <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_21rem] wide:grid-cols-1">
         <div className="grid min-w-0 gap-5">
           <CustomerField noun="invoice" saved={saved && { id: saved.customerId, name: saved.customerName }} />
-          <ScheduleFields />
+          <ScheduleFields isCustom={isCustom} onNever={onNever && (() => onNever(toDocument(form.getValues())))} />
         </div>
         <NextDays progress={{ lastDone: start.lastDone, madeCount: saved?.madeCount ?? 0 }} />
       </div>

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { isDay } from '#shared/dates.ts'
 import { type Frequency, lastDayOfMonth } from '#shared/recurrence.ts'
 import { weekdayNames } from '#shared/recurrence-text.ts'
+import { intervalOptions, intervals } from '#web/documents/form/intervals.ts'
 import { formatTimeOfDay } from '#web/lib/format/instant.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -16,30 +18,59 @@ const units: readonly (readonly [value: Frequency, one: string, many: string])[]
   ['yearly', 'year', 'years'],
 ]
 
-export const ScheduleFields = () => {
-  const { register, control, formState } = useFormContext<RecurringDraft>()
+type Props = {
+  /** Then the number and the unit are shown, even where they are those of an interval. */
+  isCustom: boolean
+  /** Of a new one that can still be a single invoice. */
+  onNever: (() => void) | undefined
+}
+
+export const ScheduleFields = ({ isCustom: startsCustom, onNever }: Props) => {
+  const { register, control, setValue, formState } = useFormContext<RecurringDraft>()
   const { errors } = formState
   const [frequency, every] = useWatch({ control, name: ['frequency', 'every'] })
+  const [chosen] = Object.entries(intervals).find(([, one]) => one.frequency === frequency && one.every === every.trim()) ?? []
+  const [isCustom, setCustom] = useState(startsCustom)
+  const shown = isCustom ? 'custom' : (chosen ?? 'custom')
+  const choose = (value: string) => {
+    if (value === 'never') return onNever?.()
+    const interval = intervals[value]
+    setCustom(!interval)
+    if (!interval) return
+    setValue('frequency', interval.frequency, { shouldDirty: true })
+    setValue('every', interval.every, { shouldDirty: true, shouldValidate: Boolean(errors.every) })
+  }
   return (
     <>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <fieldset className="min-w-0">
-          <legend className="mb-1.5 font-medium text-sm">Repeat every</legend>
-          <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2">
-            <Field label="Every" hideLabel error={errors.every?.message}>
-              <Input {...register('every')} type="number" inputMode="numeric" min="1" max="365" className="text-right" />
-            </Field>
-            <Field label="Unit" hideLabel error={errors.frequency?.message}>
-              <Select {...register('frequency')}>
-                {units.map(([value, one, many]) => (
-                  <option key={value} value={value}>
-                    {every.trim() === '1' ? one : many}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-          </div>
-        </fieldset>
+        <div className="grid min-w-0 content-start gap-2">
+          <Field label="Repeats">
+            <Select name="repeats" value={shown} onChange={({ target }) => choose(target.value)}>
+              {onNever && <option value="never">Never</option>}
+              {intervalOptions.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {shown === 'custom' && (
+            <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2">
+              <Field label="Every" hideLabel error={errors.every?.message}>
+                <Input {...register('every')} type="number" inputMode="numeric" min="1" max="365" className="text-right" />
+              </Field>
+              <Field label="Unit" hideLabel error={errors.frequency?.message}>
+                <Select {...register('frequency')}>
+                  {units.map(([value, one, many]) => (
+                    <option key={value} value={value}>
+                      {every.trim() === '1' ? one : many}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            </div>
+          )}
+        </div>
         <Field label="Start Date" required error={errors.startDay?.message}>
           <FormDateInput control={control} name="startDay" />
         </Field>
