@@ -81,8 +81,11 @@ for (const engine of [firefox, webkit])
       await expect.poll(() => sheet.source()).not.toBe(firstPage)
 
       await window.press('Control+Enter')
+      await window.getByRole('button', /^Use [A-Z]{3}$/).click()
       await form.waitForHidden()
       await window.getByRole('row', /Grace Hopper.*\$162\.38/).waitFor()
+      // Firefox reports a request that is cut off by its end.
+      await window.getByText('Free Trial (1/10 invoices)').waitFor()
       expect(await window.evaluate(findSideways)).toEqual([])
       expect(app.log()).not.toMatch(/"level":"error"/)
     })

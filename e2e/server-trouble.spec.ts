@@ -89,11 +89,11 @@ test.describe('server error', () => {
 
   test('a dialog or page whose code fails to load shows an error, and loads when tried again', async ({ page, person }) => {
     await page.goto('/invoices')
-    await page.route(/create-invoice-dialog/, (route) => route.abort())
+    await page.route(/assets\/new-invoice-/, (route) => route.abort())
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await expect(page.getByText(/A part of the app could not be loaded/).first(), person.email).toBeVisible()
     await expect(page.getByText('No invoices found.')).toBeVisible()
-    await page.unroute(/create-invoice-dialog/)
+    await page.unroute(/assets\/new-invoice-/)
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
 

@@ -127,7 +127,8 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
         preview={<DocumentPreview noun={name} id={saved?.id} />}
       >
         {newHome && profile === null && (
-          <Suspense>
+          // As high as the strip, so that no field moves.
+          <Suspense fallback={<div className="h-21 rounded-lg bg-sunken max-sm:h-37 pointer-coarse:h-23 max-sm:pointer-coarse:h-41" />}>
             <BusinessStrip />
           </Suspense>
         )}

@@ -92,7 +92,7 @@ export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: 
           <ButtonLink variant="ghost" href="/api/login" className="max-[22.49rem]:px-2">
             Sign in
           </ButtonLink>
-          <ButtonLink href={signUpPath} className="max-[22.49rem]:px-2.5">
+          <ButtonLink variant="secondary" href={signUpPath} className="max-[22.49rem]:px-2.5">
             Sign up
           </ButtonLink>
         </nav>
