@@ -8,7 +8,7 @@ import ts from 'typescript-api'
 
 const routesFile = 'src/features/invoices/routes.ts'
 const endpointName = 'invoicesApi.create'
-const dialogFile = 'src/web/features/invoices/form/create-invoice-dialog.tsx'
+const dialogFile = 'src/web/app/new-invoice.tsx'
 
 const servesAll = (file: string) => /^src\/(shared|server\/platform|web\/(ui|lib|entity(?!\/pickers)))\//.test(file)
 
