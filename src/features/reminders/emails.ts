@@ -61,7 +61,13 @@ export const lockReminderEmail = async (db: UserDb, id: number): Promise<Reminde
   return found ?? null
 }
 
-type Recipient = { name: string; email: string; language: DocumentLanguage | null /** The contact, if known. */; greeted: string }
+type Recipient = {
+  name: string
+  /** The contact, or else the name. */
+  greeted: string
+  email: string
+  language: DocumentLanguage | null
+}
 
 export const readRecipient = async (db: UserDb, customerId: number): Promise<Recipient> => {
   const [customer] = await db.rows<Recipient>(

@@ -48,7 +48,7 @@ const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): strin
   return null
 }
 
-/** The words of the latest rule whose day has come, or else of the first one. @param day today in the zone of the business */
+/** The words of the latest rule that has come due, or else of the first one. @param day today in the zone of the business */
 const readOwnWords = async (db: UserDb, { dueDate }: Remindable, day: Day) => {
   const [rule] = await db.rows<{ subject: string | null; message: string | null }>(
     `select subject, message from reminder_rules where user_id = $1
@@ -112,7 +112,7 @@ export const sendReminderNow = async (db: UserDb, id: number, words: ReminderWor
   await insertReminderEmail(db, {
     ...{ customerId: invoice.customerId, to, day },
     reminders: [{ id, instalment: invoice.instalment, offsetDays: null }],
-    words: { subject: words?.subject ?? usual.subject, message: words?.message ?? usual.message },
+    words: { subject: words?.subject || usual.subject, message: words?.message || usual.message },
   })
 }
 

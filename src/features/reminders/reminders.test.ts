@@ -75,6 +75,29 @@ test('several invoices of a customer are one email, and each customer gets one a
   for (const id of [one, two, other]) expect((await past(id))[0]).toEqual([0, 'sent', null])
 })
 
+test('a reminder by hand shows its words first, in the language of the customer, and goes out in those of the owner', async () => {
+  await save({ rules: [{ offsetDays: 0, subject: 'Rechnung {invoice number}' }] })
+  const { id: customerId } = await app().call(ada(), 'POST', '/api/customers', {
+    name: 'Weber',
+    email: 'buch@weber.example',
+    language: 'de',
+  })
+  const id = await invoice({ customerId })
+  app().setNow(new Date('2050-03-20T12:00:00Z'))
+  const path = `/api/invoices/${id}/reminders`
+  const { mail } = (await app().send(ada(), 'GET', path)).body
+  expect(mail).toEqual({
+    subject: `Rechnung ${number()}`,
+    message: expect.stringMatching(/^Guten Tag Weber,\n\n.* 16\. März 2050 .*4 Tage/),
+  })
+  const refused = await app().send(ada(), 'POST', `${path}/send`, { message: 'Dear {name}' })
+  expect([refused.status, readRefusal(refused).message]).toEqual([400, expect.stringContaining('unknown placeholder {name}')])
+  expect((await app().send(ada(), 'POST', `${path}/send`, { subject: '', message: 'Bitte {amount due} zahlen.' })).status).toBe(200)
+  await idle()
+  const [sentMail] = (await sent()).filter(({ to }) => to.address === 'buch@weber.example')
+  expect([sentMail!.subject, sentMail!.text]).toEqual([`Rechnung ${number()}`, expect.stringMatching(/^Bitte 40,00\u00a0\$ zahlen\./)])
+})
+
 test('an invoice that was written off gets no reminder, until that is undone', async () => {
   await save()
   const id = await invoice()
