@@ -30,7 +30,7 @@ test('each method and path stands in one table', async () => {
   const addresses = tables
     .flatMap((table) => Object.entries(table))
     .flatMap(([name, table]) => (name.endsWith('Model') ? [] : Object.values(table)))
-    .filter((address): address is { method: string; path: string } => typeof address === 'object')
+    .filter((address): address is { method: string; path: string } => typeof address === 'object' && 'method' in address)
     .map(({ method, path }) => `${method} ${path}`)
   expect(addresses.length).toBeGreaterThan(100)
   expect(addresses).toEqual([...new Set(addresses)])

@@ -22,6 +22,7 @@ import { customersModule } from '#modules/customers/server.ts'
 import { exchangeRatesModule } from '#modules/exchange-rates/server.ts'
 import { expensesModule } from '#modules/expenses/server.ts'
 import { itemsModule } from '#modules/items/server.ts'
+import { manualEntriesModule } from '#modules/manual-entries/server.ts'
 import { taxRatesModule } from '#modules/tax-rates/server.ts'
 import type { Module } from '#server/domain/services.ts'
 
@@ -34,6 +35,7 @@ export const modules: readonly Module[] = [
   customersModule,
   itemsModule,
   expensesModule,
+  manualEntriesModule,
   importsModule,
   booksModule,
   invoicesModule,

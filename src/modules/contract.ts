@@ -28,6 +28,7 @@ import type { customersApi } from './customers/contract.ts'
 import type { exchangeRatesApi } from './exchange-rates/contract.ts'
 import type { expensesApi, receiptsApi } from './expenses/contract.ts'
 import type { itemsApi } from './items/contract.ts'
+import type { manualEntriesApi } from './manual-entries/contract.ts'
 import type { taxRatesApi } from './tax-rates/contract.ts'
 
 type Apis =
@@ -51,6 +52,7 @@ type Apis =
   | typeof itemsApi
   | typeof uploadsApi
   | typeof lateFeesApi
+  | typeof manualEntriesApi
   | typeof paymentsApi
   | typeof publicEstimateApi
   | typeof publicInvoiceApi

@@ -41,8 +41,10 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - tax: the sales tax of that income; taxCharged and taxCredited are its parts: of what was sold, and of refunds and write-offs (both as positive sums)
  * - taxBase: what a component of a tax rate is computed on: sales and the taxes before it
  * - rounding: what no net amount and its taxes can make up, where prices include the tax
+ * - otherIncome: interest and other income that was entered by hand
  * - expenses: by expense date
  * - fees: what payment providers kept, on the day of the payment
+ * - bankFees, interest: what the bank charged, and interest on loans, as entered by hand
  * - badDebts: what was written off, without the sales tax that is taken back, less what was reversed; nothing on a cash basis
  * - receivable: balance due at the end of the day `to`
  * - credit: overpayments of customers at the end of the day `to`; cash: payments beyond income by then
@@ -63,8 +65,11 @@ export const figureNames = [
   'taxBase',
   'rounding',
   'exchange',
+  'otherIncome',
   'expenses',
   'fees',
+  'bankFees',
+  'interest',
   'badDebts',
   'receivable',
   'credit',
@@ -74,10 +79,12 @@ export type FigureName = (typeof figureNames)[number]
 
 /**
  * Figures that are combined from others; their documents are those of all, with negative amounts where a figure is subtracted.
- * - costs: expenses plus fees and bad debts
- * - income: sales plus late fees, rounding and exchange gains, less exchange losses
+ * - costs, income: the sums of `costFigures` and of `incomeFigures`
  * - profit: income minus costs
  * - balance: receivable minus credit, at the end of the day `to`
  */
 export const combinationNames = ['costs', 'income', 'profit', 'balance'] as const
 export type CombinationName = (typeof combinationNames)[number]
+
+export const incomeFigures = ['sales', 'lateFees', 'rounding', 'exchange', 'otherIncome'] as const satisfies readonly FigureName[]
+export const costFigures = ['expenses', 'fees', 'bankFees', 'interest', 'badDebts'] as const satisfies readonly FigureName[]

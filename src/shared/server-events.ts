@@ -17,7 +17,7 @@ export const changeTopics = [
   'statements',
   /** The business profile and the payment providers' keys. */
   'profile',
-  /** Closings of the books. */
+  /** Closings of the books, and entries by hand. */
   'books',
   /** The user: name, plan, trial usage. */
   'account',

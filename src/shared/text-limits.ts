@@ -35,6 +35,7 @@ export const textLimits = {
   refundReason: 200,
   writeOffReason: 500,
   closingReason: 500,
+  manualEntryNote: 500,
   declineReason: { characters: 1000, lineBreaks: 40 },
   emailSubject: 200,
   emailMessage: { characters: 5000, lineBreaks: 200 },

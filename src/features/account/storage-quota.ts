@@ -23,7 +23,7 @@ const demoQuota: QuotaSettings = { maxRecords: 2_000, maxMegabytes: 10 }
 const usageQuery = {
   name: 'account.held',
   text: `
-    select (${[...entities.map(({ tableName }) => tableName), 'documents', 'deleted_records']
+    select (${[...entities.map(({ tableName }) => tableName), 'documents', 'manual_entries', 'deleted_records']
       .map((table) => `(select count(*) from ${table} where user_id = $1)`)
       .join(' + ')})::int as records,
       (${storedBytesSql} + (select coalesce(sum(size), 0) from files where user_id = $1)

@@ -31,6 +31,7 @@ test('the journal lists entries, the newest first, with their postings, what rev
     {
       ...{ id: 2, day: '2026-03-20', kind: 'payment', reference: 'A-1', name: 'Émile & Fils', description: 'Payment of A-1' },
       ...{ eventDay: null, reversesId: null, reversedById: null, postedAt: expect.any(String), path: `/invoices/${invoiceId}` },
+      manualEntryId: null,
       postings: [
         { account: 1000, debit: '50.00', credit: null },
         { account: 1200, debit: null, credit: '50.00' },

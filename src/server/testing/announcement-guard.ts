@@ -38,6 +38,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   late_fee_rules: ['late-fees'],
   late_fees: ['late-fees'],
   book_closings: ['books'],
+  manual_entries: ['books'],
 }
 
 /** Also: updates of users, and deletions of users and sessions. A new user or session has no stream yet. */

@@ -30,8 +30,9 @@ import { type Act, invoices, lifeToday, one, oneCustomer, oneId, oneInvoice, pro
 import { settlementActs } from './random-credits.ts'
 import { type Currencies, randomRate } from './random-currencies.ts'
 import { afterRestore, askDeposit, deduct } from './random-deposits.ts'
+import { manualActs } from './random-manual-entries.ts'
 
-// Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
+// Random acts on a user's invoices, payments, expenses, entries by hand and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
 // the same statements followed by the same posting. What the app refuses is refused here.
 
 const addInvoice: Act = async (life) => {
@@ -320,6 +321,7 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [3, remove],
   [2, restore],
   [4, changeExpense],
+  ...manualActs,
   [1, close],
   [1, reopen],
 ]

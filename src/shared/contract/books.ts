@@ -85,6 +85,8 @@ export const journalEntry = z.object({
   reversesId: z.int().nullable(),
   reversedById: z.int().nullable(),
   postedAt: instant,
+  /** Of an entry that was made by hand, for undoing it. */
+  manualEntryId: z.int().nullable(),
   postings: z.array(posting),
   path: z.string().nullable(),
 })

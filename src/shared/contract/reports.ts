@@ -71,9 +71,11 @@ type FigureFilter = Exclude<keyof typeof figureFields, 'of' | 'from' | 'to'>
 const without = (...names: readonly FigureId[]) => figureIds.filter((name) => !names.includes(name))
 /** Expenses have no sales tax and no invoice. */
 const ofInvoices = without('expenses', 'costs', 'profit')
+/** As entered by hand, the same on both bases. */
+const byHand = ['otherIncome', 'bankFees', 'interest'] as const
 /** Filters that are not listed have an effect on all figures. */
 const figuresOfFilter: { [Filter in FigureFilter]?: readonly FigureId[] } = {
-  basis: without('received', 'paymentsIn', 'refundsOut', 'invoiced', 'opening', 'expenses', 'fees', 'receivable'),
+  basis: without('received', 'paymentsIn', 'refundsOut', 'invoiced', 'opening', 'expenses', 'fees', 'receivable', ...byHand),
   category: ['expenses'],
   rate: ofInvoices,
   taxRateId: ofInvoices,

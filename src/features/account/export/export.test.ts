@@ -52,6 +52,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         ...['credit-note-numbering', 'credit-notes', 'credit-note-emails', 'credit-note-history'],
         'journal',
         'closings',
+        'manual-entries',
         'security-events',
         'api-tokens',
       ].map((n) => `json/${n}.json`),

@@ -7,7 +7,7 @@ export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
 export type Subject = {
-  type: RecordKind | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'
+  type: RecordKind | 'tax-rate' | 'recurring-invoice' | 'manual-entry' | 'profile' | 'books' | 'account'
   id: number
 }
 
@@ -17,7 +17,7 @@ const insertEvent = `
 
 /** Announces a change of such records to the user's browsers. */
 export const announceSubject = (db: UserDb, type: Subject['type']): void =>
-  db.announce(type === 'profile' || type === 'books' || type === 'account' ? type : `${type}s`)
+  db.announce(type === 'manual-entry' ? 'books' : type === 'profile' || type === 'books' || type === 'account' ? type : `${type}s`)
 
 /**
  * Records a change of a record in the event log, in the transaction of the change, and announces it to the user's browsers.

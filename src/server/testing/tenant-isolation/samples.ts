@@ -36,6 +36,7 @@ const exceptions: readonly (readonly [calls: RegExp, sent: (own: Tenant) => Valu
   [/^GET \/api\/search$/, () => ({ q: 'SECRET' })],
   [/^GET \/api\/reports(\/export)?$/, ({ ids }) => ({ type: 'statement', customerId: ids.customers })],
   [/^GET \/api\/books\/closings\/preview$/, () => ({ throughDay: '2026-01-31' })],
+  [/^POST \/api\/books\/manual-entries$/, () => ({ template: 'bank-fee', debitAccount: 6020, creditAccount: 1000 })],
   [/^POST \/api\/books\/closings$/, () => ({ throughDay: '2020-02-29' })],
   [/^POST \/api\/customers\/similar$/, () => ({ name: 'SECRET-1' })],
   [/\/try-address$/, () => ({ address: 'again@customer.example' })],

@@ -62,6 +62,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   const known = { name: `${word}-1`, email: `${text()}@customer.example` }
   await app.send(owner, 'PUT', `/api/customers/${ids.customers}`, build('PUT /api/customers/:id', known))
   await create('/api/books/opening-balances', { reference: text() })
+  ids['manual-entries'] = await create('/api/books/manual-entries', { description: text() })
   ids.closings = await create('/api/books/closings', { throughDay: '2020-01-31' })
   await insertFurtherRecords(app, own, text)
   ids.exports = ((await app.call(owner, 'POST', '/api/account/exports')) as { id: number }).id

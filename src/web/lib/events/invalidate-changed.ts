@@ -32,6 +32,8 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Also the first part of an invoice's late fees.
   'late-fees': [apiPaths.lateFeeRule],
   statements: [apiPaths.reports, apiPaths.statementSchedule],
+  // Also entries by hand.
+  books: [apiPaths.dashboard, apiPaths.reports],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
   account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],
 }

@@ -10,8 +10,8 @@ import type { Basis } from '#shared/reports.ts'
 
 // Parts of the statements that read the journal for the Books page. `$1` is the user, `e` is an entry.
 
-/** Of the invoice, the credit note without one or the expense; null when it was deleted. */
-const recordPathSql = `(case when e.kind = 'expense'
+/** Of the invoice, the credit note without one or the expense, null when it was deleted; an entry by hand is its own record. */
+const recordPathSql = `(case when e.kind = 'manual' then '/books?entry=' || e.id when e.kind = 'expense'
   then (select '/expenses?open=' || x.id from expenses x where x.user_id = $1 and x.id = e.source_id)
   else (select case d.type when 'invoice' then '/invoices/' else '/credit-notes/' end || d.id from documents d where d.user_id = $1 and d.id = e.document_id and d.deleted_at is null) end)`
 
@@ -22,7 +22,8 @@ type Lines = Parameters<typeof toPostings>[0]
 type Row = Omit<ListedEntry, 'postings'> & { lines: Lines }
 
 const selectEntries = (basis: string, condition: string) => `
-  select e.id, ${entryColumnsSql}, e.event_day as "eventDay", e.reverses_id as "reversesId", r.id as "reversedById", e.posted_at as "postedAt", l.lines
+  select e.id, ${entryColumnsSql}, e.event_day as "eventDay", e.reverses_id as "reversesId", r.id as "reversedById", e.posted_at as "postedAt",
+    case when e.kind = 'manual' and e.reverses_id is null then e.source_id end as "manualEntryId", l.lines
   from journal_entries e
   left join journal_entries r on r.user_id = $1 and r.reverses_id = e.id
   cross join lateral (

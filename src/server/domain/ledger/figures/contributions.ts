@@ -2,7 +2,7 @@ import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { splitByInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import { displayStatusSql, isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
-import type { EntryKind } from '#shared/books.ts'
+import { type EntryKind, entryKinds } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
@@ -115,17 +115,19 @@ const invoicedAccounts = [
 ]
 /** A deposit is taxed when it is invoiced. */
 const taxableAccounts = [accountNumbers.sales, accountNumbers.deposits]
+/** What the owner pays to the tax office by hand is no sales tax of a sale. */
+const taxKinds = entryKinds.filter((kind) => kind !== 'manual')
 const noTaxColumns = 'null::numeric as tax_percent, null::bigint as tax_rate_id, null::smallint as tax_component'
 const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', ...refundKinds], basis: 'accrual' },
   paymentsIn: { accounts: moneyAccounts, sign: 1, kinds: ['payment'], basis: 'accrual' },
   refundsOut: { accounts: moneyAccounts, sign: -1, kinds: refundKinds, basis: 'accrual' },
   invoiced: { accounts: invoicedAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
-  opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
+  opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, kinds: ['opening'], basis: 'accrual' },
   sales: { accounts: [accountNumbers.sales], sign: -1 },
   taxableSales: { accounts: taxableAccounts, sign: -1 },
   lateFees: { accounts: [accountNumbers.lateFees], sign: -1 },
-  tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
+  tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: taxKinds },
   // On a cash basis an invoice that is settled by credit is income as one that is paid.
   taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment', ...creditKinds] },
   taxCredited: {
@@ -141,8 +143,11 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   },
   rounding: { accounts: [accountNumbers.rounding], sign: -1 },
   exchange: { accounts: [accountNumbers.exchangeDifference], sign: -1 },
+  otherIncome: { accounts: [accountNumbers.otherIncome], sign: -1, basis: 'accrual' },
   expenses: { accounts: expenseAccountNumbers, sign: 1, basis: 'accrual' },
   fees: { accounts: [accountNumbers.paymentFees], sign: 1, basis: 'accrual' },
+  bankFees: { accounts: [accountNumbers.bankFees], sign: 1, basis: 'accrual' },
+  interest: { accounts: [accountNumbers.interestPaid], sign: 1, basis: 'accrual' },
   badDebts: { accounts: [accountNumbers.badDebts], sign: 1 },
   creditChange: { accounts: [accountNumbers.customerCredit, accountNumbers.deposits], sign: -1 },
 }
@@ -201,7 +206,8 @@ export const selectContributions = (userId: number, figure: Figure, today: Day, 
     else if (taxComponent !== undefined) conditions.push(`f.tax_component = ${addValue(taxComponent)}`)
     if (status !== undefined)
       conditions.push(
-        `f.doc in (select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and ${displayStatusSql('x', `${addValue(today)}::date`)} = ${addValue(status)})`,
+        // An entry by hand has an id of its own in place of a document's.
+        `f.kind <> 'manual' and f.doc in (select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and ${displayStatusSql('x', `${addValue(today)}::date`)} = ${addValue(status)})`,
       )
   }
   const wheres = [

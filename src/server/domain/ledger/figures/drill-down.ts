@@ -6,7 +6,7 @@ import { calendarDay } from '#shared/contract/fields.ts'
 import { figureDocument, type figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
 import { parseAmount, parseSum, type Sum, toSum } from '#shared/money.ts'
-import type { CombinationName, FigureName } from '#shared/reports.ts'
+import { type CombinationName, costFigures, type FigureName, incomeFigures } from '#shared/reports.ts'
 import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 import { sumFigure } from './sums.ts'
@@ -14,27 +14,12 @@ import { sumFigure } from './sums.ts'
 export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | CombinationName }
 export type FigureDocuments = z.output<typeof figureDocuments>
 
-const combinations: Record<CombinationName, readonly (readonly [name: FigureName, sign: 1 | -1])[]> = {
-  costs: [
-    ['expenses', 1],
-    ['fees', 1],
-    ['badDebts', 1],
-  ],
-  income: [
-    ['sales', 1],
-    ['lateFees', 1],
-    ['rounding', 1],
-    ['exchange', 1],
-  ],
-  profit: [
-    ['sales', 1],
-    ['lateFees', 1],
-    ['rounding', 1],
-    ['exchange', 1],
-    ['expenses', -1],
-    ['fees', -1],
-    ['badDebts', -1],
-  ],
+type Part = readonly [name: FigureName, sign: 1 | -1]
+const withSign = (names: readonly FigureName[], sign: 1 | -1) => names.map((name): Part => [name, sign])
+const combinations: Record<CombinationName, readonly Part[]> = {
+  costs: withSign(costFigures, 1),
+  income: withSign(incomeFigures, 1),
+  profit: [...withSign(incomeFigures, 1), ...withSign(costFigures, -1)],
   balance: [
     ['receivable', 1],
     ['credit', -1],
@@ -76,6 +61,8 @@ type Row = {
   kind: (typeof eventKinds)[number]
   ref: number
   id: number
+  /** Of an entry by hand: its number in the journal. */
+  entryId: number | null
   title: string
   name: string | null
   isThere: boolean
@@ -91,22 +78,26 @@ const selectPage = ({ text, values }: Query, limit: number, after: z.output<type
   return {
     text: `
   with part as materialized (${text}), total as (select coalesce(sum(amount), 0)::text as sum, count(*)::int as count from part)
-  select t.sum, t.count, d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, i.number) as title,
+  select t.sum, t.count, d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, m.description, i.number) as title, m.id as "entryId",
          case when d.kind = 'expense' then nullif(x.vendor, '') else ${customerNameSql('i')} end as name,
          i.deleted_at is null as "isThere", i.type = 'credit-note' as "isCreditNote"
   from total t
   left join (select * from part ${after ? `where (day, kind collate "C", ref) < ($${n + 1}::date, $${n + 2}::text, $${n + 3}::bigint)` : ''}
              order by ${order} limit ${limit}) d on true
   left join expenses x on d.kind = 'expense' and x.user_id = $1 and x.id = d.doc
-  left join documents i on d.kind <> 'expense' and i.user_id = $1 and i.id = d.doc
+  left join lateral (
+    select e.id, e.description from journal_entries e
+    where e.user_id = $1 and e.kind = 'manual' and e.source_id = d.doc and e.reverses_id is null order by e.id desc limit 1) m on d.kind = 'manual'
+  left join documents i on d.kind not in ('expense', 'manual') and i.user_id = $1 and i.id = d.doc
   order by ${order}`,
     values: after ? [...values, ...after] : values,
   }
 }
 
-/** Null for deleted invoices. Expenses open in their list. */
-const getPath = ({ kind, id, isThere, isCreditNote }: Row) => {
+/** Null for deleted invoices. Expenses open in their list, entries by hand in the journal. */
+const getPath = ({ kind, id, entryId, isThere, isCreditNote }: Row) => {
   if (kind === 'expense') return `/expenses?open=${id}`
+  if (kind === 'manual') return `/books?entry=${entryId}`
   if (isCreditNote) return `/credit-notes/${id}`
   return isThere ? `/invoices/${id}` : null
 }

@@ -55,6 +55,7 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   refund: 'return',
   fee: 'payment',
   expense: 'expense',
+  manual: 'manual entry',
   'write-off': 'write-off',
   'write-off reversal': 'write-off',
   'credit note': 'credit-note',

@@ -112,7 +112,7 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
   /** Debits are positive, credits negative. */
   const addPosting = (period: number, { basis, day, kind, doc, due }: Line, account: number, amount: bigint) => {
     if (account === accountNumbers.sales) flowsByBasis.Sales[basis][period]! -= amount
-    else if (account === accountNumbers.salesTaxPayable) flowsByBasis['Sales tax'][basis][period]! -= amount
+    else if (account === accountNumbers.salesTaxPayable && kind !== 'manual') flowsByBasis['Sales tax'][basis][period]! -= amount
     else if (account === accountNumbers.customerCredit) {
       for (const [i, end] of ends.entries()) if (day <= end) credit[basis][i]! -= amount
     }

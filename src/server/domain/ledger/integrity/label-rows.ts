@@ -69,6 +69,10 @@ const labelers = {
       path: getPath('credit-note', f),
     }),
   },
+  'manual entry': {
+    sql: `select m.id::text, m.description as text, m.day from manual_entries m where m.user_id = $1 and m.id = ${ids}`,
+    name: ({ text, day }) => ({ row: `Manual entry “${text}”, ${formatDay(day!)}`, path: '/books?kind=manual' }),
+  },
   'journal entry': {
     sql: `select e.id::text, e.description as text, e.day from journal_entries e where e.user_id = $1 and e.id = ${ids}`,
     name: ({ id, text, day }) => ({ row: `Entry ${id}, ${text}, ${formatDay(day!)}`, path: `/books?entry=${id}` }),

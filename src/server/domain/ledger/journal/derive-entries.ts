@@ -26,9 +26,9 @@ export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
 /** At least one line. `day` is the day of the event. */
 export type Entry = {
   kind: EntryKind
-  /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the write-off, the credit note, the application or the refund of credit. */
+  /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the manual entry, the write-off, the credit note, the application or the refund of credit. */
   sourceId: number
-  /** The invoice, or the credit note without one; null for expenses. */
+  /** The invoice, or the credit note without one; null for expenses and manual entries. */
   documentId: number | null
   day: Day
   reference: string | null
@@ -190,7 +190,8 @@ const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLi
     return pairChanges(changes, invoice).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
   })
 
-const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) => string> = {
+type DocumentEvent = Exclude<EntryKind, 'expense' | 'manual'>
+const describe: Record<Exclude<DocumentEvent, 'fee'>, (number: string) => string> = {
   invoice: (number) => `Invoice ${number}`,
   opening: (number) => `Opening balance ${number}`,
   'credit note': (number) => `Credit note ${number}`,
@@ -220,7 +221,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const entries: Entry[] = []
   const common = { documentId: invoice.id, name: invoice.customerName }
   const add = (
-    kind: Exclude<EntryKind, 'expense'>,
+    kind: DocumentEvent,
     ...[sourceId, day, description, lines, reference = invoice.number]: [number, Day, string, EntryLine[], string?]
   ) => {
     if (lines.length > 0) entries.push({ kind, sourceId, day, ...common, reference, description, lines })

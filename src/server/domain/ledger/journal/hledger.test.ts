@@ -34,7 +34,7 @@ test('facts from the database equal those of the documents; what is posted is wh
   const inOrder = ({ movements, ...invoice }: InvoiceFacts) => ({ ...invoice, movements: movements.toSorted(compareMovements) })
   await base.database.asUser(userId, async (db) => {
     expect((await readInvoices(db, all)).invoices.map(inOrder)).toEqual(invoices.map(inOrder))
-    expect((await readExpenses(db, all)).expenses).toEqual(expenses)
+    expect((await readExpenses(db, all)).records).toEqual(expenses)
     const count = async () => (await db.rows<{ n: number }>('select count(*) as n from journal_entries where user_id = $1', [userId]))[0]!.n
     const posted = await count()
     const derived = [...invoices.flatMap(deriveInvoiceEntries), ...expenses.flatMap(deriveExpenseEntries)]

@@ -5,7 +5,8 @@ import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { toDecimal, toSum } from '#shared/money.ts'
 import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import { findChanges, type JournalChanges } from './find-changes.ts'
-import { type IdRange, type LateReversal, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
+import { deriveManualEntry } from './manual-entries.ts'
+import { type IdRange, type LateReversal, readExpenses, readInvoices, readManualEntries, type StandingEntry } from './read-records.ts'
 
 /** `path` is the field that has it. */
 export type ChangedDay = { day: Day; path?: string }
@@ -13,7 +14,7 @@ export type ChangedDay = { day: Day; path?: string }
 type PostOptions = {
   /** The days of what the owner changes, before and after. Also a change that no figure depends on is refused in a closed period. */
   days?: readonly ChangedDay[]
-  /** For what a provider reports, which cannot be refused: what concerns a closed period is posted on the first open day. */
+  /** For what a provider reports, which cannot be refused, and for reversals: what concerns a closed period is posted on the first open day. */
   mayBeLate?: boolean
 }
 
@@ -149,8 +150,15 @@ const invoiceSource: Source = {
 const expenseSource: Source = {
   name: 'expense',
   read: async (db, ids) => {
-    const { expenses, ...posted } = await readExpenses(db, ids)
-    return { derived: expenses.flatMap(deriveExpenseEntries), ...posted }
+    const { records, ...posted } = await readExpenses(db, ids)
+    return { derived: records.flatMap(deriveExpenseEntries), ...posted }
+  },
+}
+const manualSource: Source = {
+  name: 'manual entry',
+  read: async (db, ids) => {
+    const { records, ...posted } = await readManualEntries(db, ids)
+    return { derived: records.map(deriveManualEntry), ...posted }
   },
 }
 
@@ -196,6 +204,10 @@ export const postInvoice = (db: UserDb, invoiceId: number, options: PostOptions 
 export const postExpense = (db: UserDb, expenseId: number, options: PostOptions = {}): void =>
   post(db, expenseSource, { first: expenseId, last: expenseId }, options)
 
+/** See `post`. One that was reversed has no entry. */
+export const postManualEntry = (db: UserDb, id: number, options: PostOptions = {}): void =>
+  post(db, manualSource, { first: id, last: id }, options)
+
 /** See `post`. @param ids in ascending order */
 export const postExpenses = (db: UserDb, ids: readonly number[]): void => {
   for (let from = 0; from < ids.length; from += pageSize) {
@@ -210,6 +222,7 @@ const selectPage = (from: string) =>
 const sources: readonly { source: Source; page: string }[] = [
   { source: invoiceSource, page: selectPage(`documents d where user_id = $1 and ${isPostedSql('d')}`) },
   { source: expenseSource, page: selectPage('expenses where user_id = $1') },
+  { source: manualSource, page: selectPage('manual_entries where user_id = $1') },
 ]
 
 /** Also the ids of records that are gone. */

@@ -10,6 +10,7 @@ import { selectCreditMovements } from './credit-movements.ts'
 import { type DeductionRow, selectDeductions, toDeduction } from './deductions.ts'
 import { compareMovements, computeShare, type Entry, type EntryLine } from './derive-entries.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
+import { type ManualEntryFacts, selectManualEntries } from './manual-entries.ts'
 import type { WriteOff } from './write-off-events.ts'
 
 /** Both are included. */
@@ -108,10 +109,14 @@ const invoicesQuery = forRecords('ledger.invoice', (isIn) =>
     late: selectLate(isIn('e.document_id')),
   }),
 )
-const expensesQuery = forRecords('ledger.expense', (isIn) => {
-  const isExpense = `e.kind = 'expense' and ${isIn('e.source_id')}`
-  return selectLists({ expenses: selectExpenses(isIn), standing: selectStanding(isExpense), late: selectLate(isExpense) })
-})
+/** For records that are no documents. */
+const forSimpleRecords = (kind: EntryKind, select: (isIn: IsIn) => string) =>
+  forRecords(`ledger.${kind}`, (isIn) => {
+    const isOfKind = `e.kind = '${kind}' and ${isIn('e.source_id')}`
+    return selectLists({ records: select(isIn), standing: selectStanding(isOfKind), late: selectLate(isOfKind) })
+  })
+const expensesQuery = forSimpleRecords('expense', selectExpenses)
+const manualEntriesQuery = forSimpleRecords('manual', selectManualEntries)
 
 const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, { first, last }: IdRange): Promise<Lists> => {
   const [row] = first === last ? await db.rows<Lists>(one, [db.userId, first], name) : await db.rows<Lists>(range, [db.userId, first, last])
@@ -138,7 +143,6 @@ type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   fee: string | null
 }
 type WriteOffRow = Omit<WriteOff, 'amount' | 'homeAmount'> & { documentId: number; amount: string; homeAmount: string | null }
-type ExpenseRow = Omit<ExpenseFacts, 'amount'> & { amount: string }
 type StandingRow = {
   id: number
   kind: EntryKind
@@ -321,11 +325,13 @@ export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices
   }
 }
 
-export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[] } & Posted> => {
-  const { expenses, standing, late } = await readLists<{ expenses: ExpenseRow[] } & PostedRows>(db, expensesQuery, ids)
-  return {
-    expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseHomeAmount(amount) })),
-    standing: standing.map(toStanding),
-    late,
+const readSimpleRecords =
+  <Facts extends { amount: HomeAmount }>(query: RecordsQuery) =>
+  async (db: UserDb, ids: IdRange): Promise<{ records: Facts[] } & Posted> => {
+    type Row = Omit<Facts, 'amount'> & { amount: string }
+    const { records, standing, late } = await readLists<{ records: Row[] } & PostedRows>(db, query, ids)
+    const toRecord = (row: Row) => ({ ...row, amount: parseHomeAmount(row.amount) }) as unknown as Facts
+    return { records: records.map(toRecord), standing: standing.map(toStanding), late }
   }
-}
+export const readExpenses = readSimpleRecords<ExpenseFacts>(expensesQuery)
+export const readManualEntries = readSimpleRecords<ManualEntryFacts>(manualEntriesQuery)

@@ -27,6 +27,9 @@ const taxAccount = getAccountPath(accountNumbers.salesTaxPayable, null)
 const roundingAccount = getAccountPath(accountNumbers.rounding, null)
 const feesAccount = getAccountPath(accountNumbers.paymentFees, null)
 const badDebtsAccount = getAccountPath(accountNumbers.badDebts, null)
+/** Of entries by hand alone. */
+const accountsByHand = ['loans', 'ownerContributions', 'ownerDrawings', 'otherIncome', 'bankFees', 'interestPaid'] as const
+const pathsByHand = accountsByHand.map((name) => getAccountPath(accountNumbers[name], null))
 /** What is paid from the bank. Bad debts move no money. */
 const isSpent = (name: string) => name.startsWith('Expenses:') && name !== badDebtsAccount
 const receivablesAccount = 'Assets:Accounts Receivable'
@@ -102,10 +105,13 @@ const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, 
     }
   }
   await byMonth({ of: 'rounding' }, isAccount(roundingAccount), -1)
-  await byMonth({ of: 'expenses' }, (name) => isSpent(name) && name !== feesAccount, 1)
+  await byMonth({ of: 'expenses' }, (name) => isSpent(name) && name !== feesAccount && !pathsByHand.includes(name), 1)
   await byMonth({ of: 'fees' }, isAccount(feesAccount), 1)
+  await byMonth({ of: 'bankFees' }, isAccount(getAccountPath(accountNumbers.bankFees, null)), 1)
+  await byMonth({ of: 'interest' }, isAccount(getAccountPath(accountNumbers.interestPaid, null)), 1)
+  await byMonth({ of: 'otherIncome' }, isAccount(getAccountPath(accountNumbers.otherIncome, null)), -1)
   await byMonth({ of: 'badDebts' }, isAccount(badDebtsAccount), 1)
-  await byMonth({ of: 'received' }, (name) => money.includes(name) || isSpent(name), 1)
+  await byMonth({ of: 'received' }, (name) => money.includes(name) || isSpent(name) || pathsByHand.includes(name), 1)
 }
 
 /** The changes of an account by what their invoice has, such as its due date. */

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { entryKinds } from '#shared/books.ts'
 import { bases } from '#shared/reports.ts'
-import { amount, at, calendarDay, id, int8, notArchived, percent } from './columns.ts'
+import { amount, at, calendarDay, id, instants, int8, notArchived, percent } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
@@ -43,11 +43,11 @@ export const journalEntries = pgTable(
     /** 1, 2, 3 ... of this user. */
     id: int8().notNull(),
     day: calendarDay().notNull(),
-    /** What happened: an invoice, an opening balance, a payment, a refund, a provider's fee, an expense, a write-off, a credit note. */
+    /** What happened: an invoice, an opening balance, a payment, a refund, a provider's fee, an expense, an entry by hand, a write-off, a credit note. */
     kind: entryKind().notNull(),
-    /** The id of the invoice, the payment (also of a fee), the payment return, the expense, the write-off or the credit note. */
+    /** The id of the invoice, the payment (also of a fee), the payment return, the expense, the manual entry, the write-off or the credit note. */
     sourceId: int8().notNull(),
-    /** The invoice; null for expenses. */
+    /** The invoice; null for expenses and entries by hand. */
     documentId: int8(),
     /** The day of the event, where it is in a period that was closed when the entry was posted. */
     eventDay: calendarDay(),
@@ -76,8 +76,8 @@ export const journalEntries = pgTable(
     uniqueIndex('journal_entries_reverses_key').on(t.userId, t.reversesId).where(sql`reverses_id is not null`),
     index('journal_entries_day_idx').on(t.userId, t.day, t.id),
     index('journal_entries_document_idx').on(t.userId, t.documentId).where(sql`document_id is not null`),
-    index('journal_entries_expense_idx').on(t.userId, t.sourceId).where(sql`kind = 'expense'`),
-    check('journal_entries_document', sql`(${t.documentId} is null) = (${t.kind} = 'expense')`),
+    index('journal_entries_source_idx').on(t.userId, t.sourceId).where(sql`kind in ('expense', 'manual')`),
+    check('journal_entries_document', sql`(${t.documentId} is null) = (${t.kind} in ('expense', 'manual'))`),
     check('journal_entries_reverses', sql`${t.reversesId} < ${t.id}`),
   ],
 )
@@ -183,5 +183,31 @@ export const bookClosings = pgTable(
       'book_closings_reopened',
       sql`(${t.reopenedAt} is null) = (${t.reason} is null) and (${t.reopenedAt} is null) = (${t.reopenedBy} is null)`,
     ),
+  ],
+)
+
+/**
+ * What the owner entered by hand, because no document says it: a drawing, a loan, a bank fee. A row is never changed, except that it is reversed once, which
+ * takes its entry out of the journal.
+ */
+export const manualEntries = pgTable(
+  'manual_entries',
+  {
+    id: id(),
+    userId: owner(),
+    /** The kind of entry that was chosen, such as 'bank-fee'. */
+    template: text().notNull(),
+    day: calendarDay().notNull(),
+    debitAccount: smallint().notNull(),
+    creditAccount: smallint().notNull(),
+    /** In the home currency. */
+    amount: amount().notNull(),
+    description: text().notNull(),
+    reversedAt: at(),
+    createdAt: instants.createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    check('manual_entries_amount', sql`${t.amount} > 0 and ${t.debitAccount} <> ${t.creditAccount}`),
   ],
 )

@@ -18,7 +18,7 @@ export const sampleJournal = (idOf: IdOf, documentId: number) => ({
   },
   // A row for each kind, on either basis in turn.
   journal_months: {
-    rows: 13,
+    rows: 14,
     values: {
       basis: (_: number, n: number) => `(enum_range(null::accounting_basis))[${((n - 1) % 2) + 1}]`,
       kind: (_: number, n: number) => `(enum_range(null::entry_kind))[${n}]`,
@@ -46,6 +46,7 @@ export const sampleJournal = (idOf: IdOf, documentId: number) => ({
       tax_component: () => '1',
     },
   },
+  manual_entries: { values: { amount: () => '12.30', debit_account: () => '6020', credit_account: () => '1000' } },
   book_closings: {
     rows: 2,
     values: {

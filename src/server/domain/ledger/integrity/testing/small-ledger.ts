@@ -75,6 +75,9 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
     },
     lineItems: [createLine('1.5', '66.67'), createLine('3', '20.05')],
   })
+  await app.call(owner, 'POST', '/api/books/manual-entries', {
+    ...{ template: 'bank-fee', day: '2026-04-20', amount: '4.50', debitAccount: 6020, creditAccount: 1000 },
+  })
   await app.call(owner, 'POST', '/api/books/closings', { throughDay: '2026-04-30' })
   const { id: closingId } = await app.call(owner, 'POST', '/api/books/closings', { throughDay: '2026-05-31' })
   await app.call(owner, 'POST', `/api/books/closings/${closingId}/reopen`, { reason: 'A receipt came late' })

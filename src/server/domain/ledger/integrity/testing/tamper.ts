@@ -53,6 +53,7 @@ const excludedColumns = [
 const references = [
   ...['journal_entries.source_id', 'journal_entries.document_id', 'journal_entries.reverses_id', 'journal_lines.entry_id'],
   ...['journal_lines.source_id', 'journal_lines.document_id', 'journal_lines.customer_id', 'journal_lines.debit_account'],
+  ...['manual_entries.debit_account', 'manual_entries.credit_account'],
   ...['journal_lines.credit_account', 'books.last_entry_id', 'documents.customer_id', 'expenses.customer_id', 'payments.document_id'],
   ...[
     'write_offs.document_id',
