@@ -63,6 +63,8 @@ export const addUglyRecords = async (request: APIRequestContext): Promise<Record
     dueDate: '2026-02-01',
     reference: 'RECHNUNG-2025-000000000000001',
   })
+  const fee = { template: 'bank-fee', day: '2026-02-27', amount: '99999999.99', debitAccount: 6020, creditAccount: 1000 }
+  for (const description of [longName.repeat(4), 'شركة الاختبار المحدودة']) await post('manual-entries', { ...fee, description })
   await post('closings', { throughDay: '2026-01-31' })
   const closing = await post('closings', { throughDay: '2026-02-28' })
   await post(`closings/${closing.id}/reopen`, { reason: `Rechnung vergessen: ${'x'.repeat(60)} شركة الاختبار المحدودة 東京都千代田区` })

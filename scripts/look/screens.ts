@@ -58,6 +58,7 @@ export const accountScreens: readonly Screen[] = [
   { name: 'new-estimate', path: '/estimates', press: [{ role: 'button', name: /^(New|Create) Estimate$/ }] },
   { name: 'new-customer', path: '/customers', press: [{ role: 'button', name: /^(New|Add) Customer$/ }] },
   { name: 'new-item', path: '/items', press: [{ role: 'button', name: /^(New|Add) Item$/ }] },
+  { name: 'new-manual-entry', path: '/books', press: [{ role: 'button', name: /^Record an entry$/ }] },
   { name: 'new-opening-balance', path: '/books/opening-balances', press: [{ role: 'button', name: /^Add opening balance$/ }] },
   { name: 'new-expense', path: '/expenses', press: [{ role: 'button', name: /^(New|Add) Expense$/ }] },
 ]

@@ -62,6 +62,12 @@ const topics: readonly Topic[] = [
         </>,
       ],
       [
+        'Where do I enter bank fees, loans and money for myself?',
+        <>
+          In the <To href="/books">journal</To>: Record an entry has them in plain words, and shows the two lines that it posts.
+        </>,
+      ],
+      [
         'What does my accountant need?',
         <>
           <To href="/reports">Reports</To> are exported as CSV and PDF, and the <To href="/books">journal</To> as CSV and for hledger.

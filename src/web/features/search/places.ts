@@ -39,6 +39,11 @@ const report = (type: ReportType, words: string): Place => ({
 
 /** What has no entry in the navigation. */
 export const places: readonly Place[] = [
+  {
+    label: 'Record an entry in the books',
+    path: '/books?open=new',
+    words: 'manual journal entry owner drawing draw withdrawal contribution loan bank fee interest transfer sales tax payment new add',
+  },
   settings('address', 'Address', 'street city country'),
   settings('design', 'Design', 'theme color logo template pdf language page size'),
   settings('defaults', 'Defaults', 'terms notes due days time zone'),

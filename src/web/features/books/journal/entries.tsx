@@ -1,14 +1,19 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
+import { manualEntryEndpoints } from '#modules/manual-entries/model.ts'
 import { getAccount } from '#shared/accounts.ts'
 import { entryKindLabels } from '#shared/books.ts'
 import type { JournalEntryWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { Basis } from '#shared/reports.ts'
 import { ledgerPath } from '#web/features/books/query/books-params.ts'
+import { refreshManualEntries } from '#web/features/books/query/queries.ts'
+import { useAction } from '#web/kit/use-action.ts'
+import { call } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
@@ -183,10 +188,11 @@ export const EntryTitle = ({ entry: { path, description } }: { entry: EntryText 
     <Link
       href={path}
       title={description}
-      className="-my-1 line-clamp-2 min-w-0 py-1 font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:py-3"
+      className="-my-1 block min-w-0 py-1 font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:py-3"
       dir="auto"
     >
-      {description}
+      {/* What is padded around clamped text would show its third line. */}
+      <span className="line-clamp-2">{description}</span>
     </Link>
   ) : (
     <span className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]" title={description}>
@@ -217,12 +223,45 @@ const EntryDetails = ({ entry, hrefOf }: { entry: JournalEntryWire } & Hrefs) =>
       <EntryTitle entry={entry} />
       <ReversalBadge entry={entry} hrefOf={hrefOf} />
     </p>
-    <EntryTexts entry={entry} />
+    <div className="flex min-w-0 items-baseline gap-x-3">
+      <EntryTexts entry={entry} />
+      {entry.manualEntryId !== null && entry.reversedById === null && <UndoEntry entry={entry} id={entry.manualEntryId} />}
+    </div>
     {entry.eventDay && (
       <p className="text-pretty text-[0.8125rem] text-muted">Event of {formatDay(entry.eventDay)}, posted on the first open day</p>
     )}
   </>
 )
+
+const UndoEntry = ({ entry: { id: number, description }, id }: { entry: JournalEntryWire; id: number }) => {
+  const { start, isPending } = useAction({
+    ask: () => [
+      `Undo “${description}”? The journal keeps the entry, and an entry that reverses it.`,
+      { confirm: 'Undo entry', isDestructive: true },
+    ],
+    send: (manualEntryId: number, request) => call(manualEntryEndpoints.undo, { params: { id: manualEntryId }, ...request }),
+    done: () => ({ title: 'Success', description: `Entry ${number} undone` }),
+    failed: 'Failed to undo the entry',
+    refresh: refreshManualEntries,
+  })
+  const undo = async () => {
+    await start(id)
+    // The button is gone.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="-mx-1 -my-1 h-6 px-1 text-accent pointer-coarse:-my-3"
+      aria-label={`Undo entry ${number}`}
+      pending={isPending}
+      onClick={undo}
+    >
+      Undo
+    </Button>
+  )
+}
 
 type AccountLinkProps = { number: number; basis: Basis; className: string }
 

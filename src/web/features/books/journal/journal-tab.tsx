@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { NotebookText, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { NotebookText, Plus, SlidersHorizontal, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { accountTypes, chartOfAccounts } from '#shared/accounts.ts'
 import { entryKindLabels, entryKinds } from '#shared/books.ts'
@@ -10,6 +10,7 @@ import { PagedRows } from '#web/features/books/query/paged-rows.tsx'
 import { entriesQuery, entryQuery } from '#web/features/books/query/queries.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { useNewDocument } from '#web/lib/dialogs/new-document.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,12 +18,14 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/field.tsx'
+import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { Loaded } from '#web/ui/load-error.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Entries } from './entries.tsx'
 
 const typingPauseMs = 200
+const loadDialog = () => import('./manual-entry-dialog.tsx')
 
 /** Keeps the filters. */
 const useEntryHref = () => {
@@ -37,14 +40,26 @@ const useEntryHref = () => {
 export const JournalTab = () => {
   const { view, set } = useBooksParams()
   const hrefOf = useEntryHref()
+  const { show, dialog } = useLazyDialog(loadDialog)
+  const record = useCallback(() => void show({}), [show])
+  // Removed at once, so that a reload doesn't open it again.
+  useEffect(() => {
+    if (!view.open) return
+    set({ open: '' })
+    record()
+  }, [view.open, set, record])
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4 max-md:pb-16">
       {view.entry !== undefined && <ShownEntry id={view.entry} hrefOf={hrefOf} close={() => set({ entry: '' })} />}
-      <JournalFilters view={view} set={set} />
+      <JournalFilters view={view} set={set} record={record} />
       {isRangeReversed(view) ? <InvalidRange set={set} /> : <Journal view={view} set={set} hrefOf={hrefOf} />}
+      <FloatingActionButton label={recordLabel} onClick={record} />
+      {dialog}
     </div>
   )
 }
+
+const recordLabel = 'Record an entry'
 
 type JournalProps = { view: BooksView; set: ReturnType<typeof useBooksParams>['set']; hrefOf: (entry: number) => string }
 
@@ -92,7 +107,7 @@ const NoEntries = ({ isFiltered, clear }: { isFiltered: boolean; clear: () => vo
         <EmptyState
           icon={<NotebookText aria-hidden />}
           title="No entries yet"
-          text="Billfold posts an entry for each invoice you send, each payment and each expense."
+          text="Billfold posts an entry for each invoice you send, each payment and each expense. What none of them says, you record here."
           action={<Button onClick={() => openCreateInvoice()}>Create an invoice</Button>}
         />
       )}
@@ -162,7 +177,7 @@ const emptyFilters = { search: '', kind: '', account: '', from: '', to: '' } as 
 const countFilters = ({ kind, account, from, to }: BooksView) => [kind, account, from, to].filter(Boolean).length
 
 /** On phones all but the search are folded. */
-const JournalFilters = ({ view, set }: ReturnType<typeof useBooksParams>) => {
+const JournalFilters = ({ view, set, record }: ReturnType<typeof useBooksParams> & { record: () => void }) => {
   const [isOpen, setOpen] = useState(false)
   const search = useRef<HTMLDivElement>(null)
   const count = countFilters(view)
@@ -187,6 +202,9 @@ const JournalFilters = ({ view, set }: ReturnType<typeof useBooksParams>) => {
         <span className="max-md:hidden md:ml-auto">
           <BasisFilter view={view} set={set} />
         </span>
+        <Button className="max-md:hidden" onClick={record} onPointerEnter={() => void loadDialog().catch(() => {})}>
+          <Plus aria-hidden /> {recordLabel}
+        </Button>
       </div>
       <fieldset
         id="journal-filters"

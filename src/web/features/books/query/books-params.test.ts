@@ -15,11 +15,12 @@ test('the default is the whole journal on the accrual basis, and balances of tod
     account: undefined,
     search: '',
     entry: undefined,
+    open: false,
   })
 })
 
 test('a URL names all filters', () => {
-  expect(at('basis=cash&from=2026-01-01&to=2026-01-31&day=2026-02-28&kind=payment&account=1200&search=Acme&entry=12')).toEqual({
+  expect(at('basis=cash&from=2026-01-01&to=2026-01-31&day=2026-02-28&kind=payment&account=1200&search=Acme&entry=12&open=new')).toEqual({
     basis: 'cash',
     from: '2026-01-01',
     to: '2026-01-31',
@@ -28,6 +29,7 @@ test('a URL names all filters', () => {
     account: 1200,
     search: 'Acme',
     entry: 12,
+    open: true,
   })
 })
 

@@ -18,6 +18,8 @@ export type BooksView = {
   search: string
   /** Shown above the journal. */
   entry: number | undefined
+  /** The form of a new entry is asked for. */
+  open: boolean
 }
 
 /** Missing or invalid parameters get their defaults. */
@@ -33,6 +35,7 @@ export const parseBooksParams = (params: URLSearchParams, today: Day): BooksView
     account: chartOfAccounts.find(({ number }) => String(number) === read('account'))?.number,
     search: read('search'),
     entry: readRowId(read('entry')),
+    open: read('open') === 'new',
   }
 }
 

@@ -79,6 +79,9 @@ export const refreshClosings = (client: QueryClient): Promise<unknown> => client
 export const refreshOpeningBalances = () =>
   refreshPaths([root, apiPaths.invoices, apiPaths.customers, apiPaths.dashboard, apiPaths.reports])
 
+/** An entry by hand changes profit as well. */
+export const refreshManualEntries = () => refreshPaths([root, apiPaths.dashboard, apiPaths.reports])
+
 export type IntegrityReport = BooksHealthWire
 
 /** Takes seconds for large accounts. */
