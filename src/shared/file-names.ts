@@ -1,5 +1,3 @@
-import type { PdfDocument } from './pdf-document.ts'
-
 /** Control characters and line separators, which would start another header. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu
 /** Bidirectional controls: with them 'gpj.exe' is displayed as 'exe.jpg'. */
@@ -24,9 +22,8 @@ export const toSafeFileName = (text: string): string => {
   return `${stem || 'attachment'}${extension}`
 }
 
-/** 'Invoice-INV-2026-0001.pdf'; a receipt has its invoice's number. */
-export const documentFileName = (kind: PdfDocument['kind'], number: string): string =>
-  toSafeFileName(`${kind.replace(' ', '-')}-${number}.pdf`)
+/** 'Invoice-INV-2026-0001.pdf'; a receipt has its invoice's number. @param title of the type, in the language of the document */
+export const documentFileName = (title: string, number: string): string => toSafeFileName(`${title.replaceAll(' ', '-')}-${number}.pdf`)
 
 /** Ignores case and Unicode normalization; adds ' (2)'. */
 export const createNameDeduplicator = (): ((name: string) => string) => {

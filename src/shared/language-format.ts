@@ -1,3 +1,4 @@
+import type { Currency } from './currencies.ts'
 import { type Day, formatDay } from './dates.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 
@@ -35,3 +36,9 @@ export const formatFigureIn = (language: DocumentLanguage, english: string): str
 /** '1 day', '3 Tage': with the plural forms of the language, in the nominative. */
 export const formatDaysIn = (language: DocumentLanguage, days: number): string =>
   new Intl.NumberFormat(toLocale(language), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+
+const currencyNames = remember((language) => new Intl.DisplayNames([language], { type: 'currency' }))
+
+/** 'Euro', 'US Dollar'. */
+export const getCurrencyNameIn = (language: DocumentLanguage, currency: Currency): string =>
+  currencyNames(language).of(currency) ?? currency

@@ -1,5 +1,5 @@
 import type { Zippable } from 'fflate'
-import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import { getPdfAccount, getTitle, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import type { Services } from '#server/domain/services.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
@@ -41,7 +41,7 @@ const explainMissing = (chosen: number) => (error: unknown) => {
 }
 
 const zip = async (pdf: PdfRenderer, account: string, found: LoadedInvoices) => {
-  const names = toDistinctFileNames(found.map(({ document }) => documentFileName(document.kind, document.number)))
+  const names = toDistinctFileNames(found.map(({ document }) => documentFileName(getTitle(document), document.number)))
   const files: Zippable = {}
   // Sequential, so that another PDF of the same user doesn't have to wait for a hundred.
   for (const [i, { document }] of found.entries())

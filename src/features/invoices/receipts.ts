@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
 import { buildReceipt } from '#server/domain/documents/pdf/receipt.ts'
+import { getTitle } from '#server/domain/documents/pdf/reply.ts'
 import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
@@ -42,13 +43,14 @@ export const createReceiptDocuments = (documents: InvoiceReader): ReceiptDocumen
     const last = payments.at(-1)
     if (!last) throw notFound('Receipt')
     const isSandbox = payments.some((payment) => payment.isSandbox)
+    const receipt = buildReceipt(document, {
+      ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
+      credited: toAmount(stored.amountCredited + stored.creditApplied),
+      ...{ isSandbox, payments, nth: last.nth },
+    })
     return {
-      document: buildReceipt(document, {
-        ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
-        credited: toAmount(stored.amountCredited + stored.creditApplied),
-        ...{ isSandbox, payments, nth: last.nth },
-      }),
-      fileName: documentFileName('Receipt', stored.invoiceNumber),
+      document: receipt,
+      fileName: documentFileName(getTitle(receipt), stored.invoiceNumber),
       isSandbox,
     }
   }

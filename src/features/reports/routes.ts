@@ -19,7 +19,7 @@ import type { Cell, Row } from './builders/cells.ts'
 import { readReport } from './builders/read-report.ts'
 import { type ReportRequest, toReportRequest } from './builders/report-request.ts'
 import { getStatementDetails } from './builders/statement-details.ts'
-import { getReportFileName, renderReportPdf } from './export/pdf.ts'
+import { getReportFileName, getReportTexts, renderReportPdf } from './export/pdf.ts'
 import { sendStatementRunners } from './statement-emails/send.job.ts'
 import { statementScheduleRunner } from './statement-schedule/run.ts'
 import { getSchedule, listRuns, saveSchedule } from './statement-schedule/store.ts'
@@ -123,14 +123,13 @@ const exportCsv = async (user: Caller, request: ReportRequest): Promise<FileRepl
 
 const exportPdf = async (services: Services, user: Caller, request: ReportRequest): Promise<FileReply> => {
   const { range, customerId, today } = request
-  const [{ report }, business, statement] = await user.snapshot((db) =>
-    Promise.all([
-      readReport(db, request),
-      getBusiness(db),
-      request.type === 'statement' && customerId !== null ? getStatementDetails(db, customerId, range, today) : null,
-    ]),
-  )
-  return renderReportPdf({ ...services, account: getPdfAccount(user.id) }, business, report, statement).catch(throwPdfError)
+  const printed = await user.snapshot(async (db) => {
+    const business = await getBusiness(db)
+    const statement = request.type === 'statement' && customerId !== null ? await getStatementDetails(db, customerId, range, today) : null
+    const { report } = await readReport(db, { ...request, texts: getReportTexts(business, statement) })
+    return [business, report, statement] as const
+  })
+  return renderReportPdf({ ...services, account: getPdfAccount(user.id) }, ...printed).catch(throwPdfError)
 }
 
 export const reportsModule: Module = (services) => ({

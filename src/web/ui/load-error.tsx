@@ -18,7 +18,14 @@ export const SignInLink = () => (
   </ButtonLink>
 )
 
-export const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => {
+type LoadErrorProps = {
+  error: unknown
+  retry: () => void
+  /** For readers who aren't users. */
+  translate?: (text: string) => string
+}
+
+export const LoadError = ({ error, retry, translate = (text) => text }: LoadErrorProps) => {
   const isOffline = useConnection().isLost && !(error instanceof ApiError)
   return (
     <div role="alert" className="flex flex-col items-center gap-1 px-4 py-12 text-center">
@@ -30,14 +37,14 @@ export const LoadError = ({ error, retry }: { error: unknown; retry: () => void 
       >
         <CloudOff className="size-5" aria-hidden />
       </span>
-      <p className="font-medium">{isOffline ? 'Not available offline' : 'This could not be loaded'}</p>
-      <p className="max-w-md text-muted text-sm">{getReason(error)}</p>
+      <p className="font-medium">{translate(isOffline ? 'Not available offline' : 'This could not be loaded')}</p>
+      <p className="max-w-md text-muted text-sm">{translate(getReason(error))}</p>
       <div className="mt-4">
         {isSignedOut(error) ? (
           <SignInLink />
         ) : (
           <Button variant="secondary" onClick={retry}>
-            Try again
+            {translate('Try again')}
           </Button>
         )}
       </div>

@@ -81,12 +81,15 @@ test('a customer who reads German gets invoice, receipt and their PDFs in German
   expect(text).toMatch(/^Guten Tag Weber GmbH,\n\n.* hat Ihnen eine Rechnung gesendet\. Sie finden das Dokument als PDF im Anhang\.\n/)
   expect(text).toContain('Zu zahlender Betrag: 150,25\u00a0€\nFällig am: 4. Februar 2030\nRechnung: ')
   expect(findPart(invoice, 'text/html').body.toString()).toContain('<html lang="de" dir="ltr">')
+  const readFileName = (message: typeof invoice) => findPart(message, 'application/pdf').headers.get('content-disposition')
+  expect(readFileName(invoice)).toContain(`Rechnung-${number}.pdf`)
 
   await pay(id)
   const receipt = await receive(`Quittung zur Rechnung ${number} von `)
   expect(readText(receipt)).toContain(
     `Bezahlter Betrag: 50,25\u00a0€\nRechnung: ${number}\nBezahlt am: 20. Januar 2026\nZahlungsart: Bar\nOffener Betrag: 100,00\u00a0€`,
   )
+  expect(readFileName(receipt)).toContain(`Quittung-${number}.pdf`)
   expect((await readPageTexts(findPart(receipt, 'application/pdf').body)).join('')).toContain('Quittung')
 })
 

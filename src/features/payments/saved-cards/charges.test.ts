@@ -28,9 +28,9 @@ const customerMail = (subject: RegExp) => waitForMail(it.customer.email!, subjec
 const ownerMail = (subject: RegExp) => waitForMail(it.owner.email, subject)
 
 /** An invoice that is announced to be charged to a card that was saved with the one before. */
-const announce = async (number = cards.good, body?: object) => {
+const announce = async (number = cards.good, body?: object, language?: 'de') => {
   await it.saveCard(await it.makeInvoice(), number, body)
-  return it.makeInvoice()
+  return it.makeInvoice(language)
 }
 
 describe('a charge', () => {
@@ -180,11 +180,8 @@ describe('a decline', () => {
       const at = new Date((await it.readPayment(invoice)).nextAt)
       await it.run(invoice)
       const { status, nextAt, problem } = await it.readPayment(invoice)
-      expect([status, problem, Math.round((new Date(nextAt).getTime() - at.getTime()) / dayMs)]).toEqual([
-        'announced',
-        'The card has insufficient funds.',
-        days,
-      ])
+      const waited = Math.round((new Date(nextAt).getTime() - at.getTime()) / dayMs)
+      expect([status, problem, waited]).toEqual(['announced', 'The card has insufficient funds.', days])
     }
     await it.goTo(invoice)
     await it.run(invoice)
@@ -196,17 +193,19 @@ describe('a decline', () => {
   })
 
   test.each([
-    ['lost_card', 'The bank declined the card for good.'],
-    ['expired_card', 'The card has expired.'],
-  ])('with %s ends the card', async (code, problem) => {
-    const invoice = await announce()
+    ['lost_card', 'The bank declined the card for good.', 'Die Bank hat die Karte endgültig abgelehnt.'],
+    ['expired_card', 'The card has expired.', 'Die Karte ist abgelaufen.'],
+  ])('with %s ends the card, and the customer reads why in their own language', async (code, problem, inGerman) => {
+    const invoice = await announce(cards.good, undefined, 'de')
     await it.decline(code)
     await it.goTo(invoice)
     await it.run(invoice)
     expect(await it.readPayment(invoice)).toMatchObject({ status: 'stopped', tries: 1, problem })
-    const [card] = (await app.send(it.owner, 'GET', `/api/customers/${it.customer.id}/cards`)).body
-    expect(card).toMatchObject({ removedBy: 'billfold', removedReason: problem })
+    expect((await app.send(it.owner, 'GET', `/api/customers/${it.customer.id}/cards`)).body).toMatchObject([
+      { removedBy: 'billfold', removedReason: problem },
+    ])
     expect((await it.readPage(invoice)).cards).toMatchObject({ offersToSave: true, saved: null })
+    expect((await customerMail(/nicht belastet/)).text).toContain(inGerman)
   })
 
   test('that wants the customer’s confirmation is paid on the pay page, and never tried again without the customer', async () => {

@@ -36,8 +36,9 @@ const write = (
         }),
       further: [t('Open the invoice and pay it there: your bank asks you during the payment.'), ...removal].join(' '),
     }
-  // What the provider says, or the owner's records, is in English.
-  const reason = saved.revokedBy !== 'owner' && problem !== null && language === 'en' ? [problem] : []
+  // What the owner's records say with figures in them has no translation.
+  const isReadable = language === 'en' || (problem !== null && find(problem) !== problem)
+  const reason = saved.revokedBy !== 'owner' && problem !== null && isReadable ? [find(problem)] : []
   return {
     subject: t('Your card was not charged for invoice {number}', { number }),
     state: (business: Inline) =>

@@ -33,7 +33,8 @@ export const createCardFixture = async (app: TestApp, name: string) => {
   const owner: Person = await app.person(name)
   await app.sql(`update users set subscription_status = 'active' where id = $1`, [owner.userId])
   await app.call(owner, 'POST', '/api/business-profile', { businessName: 'Fieldstone Studio' })
-  const customer = await app.call(owner, 'POST', '/api/customers', { name: 'Bluebird Labs', email: `billing-${name}@bluebird.example` })
+  const named = { name: 'Bluebird Labs', email: `billing-${name}@bluebird.example` }
+  const customer = await app.call(owner, 'POST', '/api/customers', named)
   const schedule = await app.call(owner, 'POST', '/api/recurring-invoices', {
     ...{ customerId: customer.id, startDay: '2029-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14 },
     ...{ sendsInvoices: true, chargesSavedCard: true },
@@ -41,7 +42,8 @@ export const createCardFixture = async (app: TestApp, name: string) => {
   })
 
   /** Creates the schedule's next invoice, and waits until its email is accepted. */
-  const makeInvoice = async (): Promise<Invoice> => {
+  const makeInvoice = async (language?: 'de'): Promise<Invoice> => {
+    if (language) await app.call(owner, 'PUT', `/api/customers/${customer.id}` as '/api/customers/1', { ...named, language })
     await app.call(owner, 'POST', `/api/recurring-invoices/${schedule.id}/run-now`)
     const [invoice] = await app.sql<Invoice>(
       `select d.id, l.public_id as "publicId", d.number from documents d join public_links l on l.document_id = d.id

@@ -55,5 +55,8 @@ const reports: Record<ReportType, ReportBuilder> = {
 export const readReport = async (db: UserDb, request: ReportRequest): Promise<{ report: Report; long: TruncatedRows[] }> => {
   const { type, range, previous, basis } = request
   const { report, long } = await reports[type](db, { ...request, chartRange: await limitToActivity(db, range, request.today) })
-  return { report: { type, title: reportTitles[type], range, previous, basis: hasBasis(type) ? basis : null, ...report }, long }
+  return {
+    report: { type, title: request.texts.find(reportTitles[type]), range, previous, basis: hasBasis(type) ? basis : null, ...report },
+    long,
+  }
 }

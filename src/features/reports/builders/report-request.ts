@@ -1,6 +1,7 @@
 import type { Query } from '#server/domain/ledger/figures/contributions.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Report } from '#shared/contract/reports.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
 import { getPreviousRange, type Range } from '#shared/periods.ts'
 import type { Basis, ReportType } from '#shared/reports.ts'
@@ -16,6 +17,8 @@ export type ReportRequest = {
   customerId: number | null
   today: Day
   maxRows: number
+  /** Of a statement for its customer; English otherwise. */
+  texts: Texts
 }
 
 /** As the database returns them; rows `first` to `end` of the report are the first of them. */
@@ -38,4 +41,5 @@ export const toReportRequest = ({ type, from, to, basis, customerId }: ReportQue
   customerId: customerId ?? null,
   today,
   maxRows: maxRows,
+  texts: textsIn('en'),
 })

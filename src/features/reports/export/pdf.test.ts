@@ -142,36 +142,38 @@ describe('a report as PDF', () => {
   })
 })
 
-test('a statement has both addresses, the overdue days of open invoices, and the credit', async () => {
-  const parts: StatementDetails = {
-    customer: {
-      name: 'Kim & Co',
-      company: null,
-      contactName: null,
-      vatId: null,
-      email: 'kim@x.example',
-      phone: null,
-      address: '1 Main St',
-      city: 'Ames',
-      state: 'IA',
-      zipCode: '1',
-      country: null,
+const parts: StatementDetails = {
+  customer: {
+    name: 'Kim & Co',
+    company: null,
+    contactName: null,
+    vatId: null,
+    email: 'kim@x.example',
+    phone: null,
+    address: '1 Main St',
+    city: 'Ames',
+    state: 'IA',
+    zipCode: '1',
+    country: null,
+    language: 'en',
+  },
+  balances: [
+    {
+      currency: 'USD',
+      ageing: ageBuckets.map((bucket, i) => ({ bucket, amount: cents(i * 100) })),
+      credit: cents(50),
+      balance: cents(950),
     },
-    balances: [
-      {
-        currency: 'USD',
-        ageing: ageBuckets.map((bucket, i) => ({ bucket, amount: cents(i * 100) })),
-        credit: cents(50),
-        balance: cents(950),
-      },
-    ],
-  }
-  const statement: Partial<Report> = {
-    type: 'statement',
-    title: 'Customer Statement',
-    basis: null,
-    customer: { id: 1, name: 'Kim & Co', email: null },
-  }
+  ],
+}
+const statement: Partial<Report> = {
+  type: 'statement',
+  title: 'Customer Statement',
+  basis: null,
+  customer: { id: 1, name: 'Kim & Co', email: null },
+}
+
+test('a statement has both addresses, the overdue days of open invoices, and the credit', async () => {
   const found = await textOf(statement, parts)
   const said = [
     ...['Portland, OR', 'To Kim & Co 1 Main St Ames, IA 1 kim@x.example', 'Balance due $9.50', 'Of which overdue $9.50'],
@@ -182,4 +184,22 @@ test('a statement has both addresses, the overdue days of open invoices, and the
   expect(found).not.toMatch(/Comparedwith|fromlastperiod|CSV/)
   const owed = { ...parts, balances: [{ ...parts.balances[0]!, ageing: [], balance: cents(-50) }] }
   expect(await textOf(statement, owed)).toContain(squash('Credit In your favor -$0.50 $0.50'))
+})
+
+test.each([
+  ['de', ['An Kim & Co', 'Zeitraum  1. Januar 2026 - 31. März 2026', 'Noch nicht fällig 1-30 Tage', '-0,50 $', 'Hinweis', 'Seite 1 von 1']],
+  ['ar', ['كشف', 'الفترة', '31', 'مارس', '1-30يوما']],
+] as const)('the own words, dates and amounts of a statement are in the language of its customer: %s', async (language, said) => {
+  const own = { ...parts, customer: { ...parts.customer, language } }
+  const title = language === 'de' ? 'Kontoauszug' : 'كشف حساب'
+  const { fileName, bytes } = await renderReportPdf(
+    { pdf: renderer, account: '1' },
+    business,
+    { ...sample, ...statement, title, notes: ['Hinweis'] },
+    own,
+  )
+  expect(fileName).toBe(`${title.replace(' ', '-')}-2026-01-01-2026-03-31.pdf`)
+  const found = (await readPageTexts(bytes)).join('')
+  expect(missing([...said], found)).toEqual([])
+  for (const english of ['Not yet due', 'Balance due', 'Page 1', 'Period']) expect(found).not.toContain(squash(english))
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatPeriod } from '#features/reports/builders/periods.ts'
 import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
-import type { Business } from '#server/domain/business/business.ts'
-import { toPdfBusiness, toPdfCustomer } from '#server/domain/documents/pdf/pdf-document.ts'
+import { type Business, inLanguageOf } from '#server/domain/business/business.ts'
+import { documentLabels } from '#server/domain/documents/labels/index.ts'
+import { formatPdfMoney, toPdfBusiness, toPdfCustomer } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { estimateRenderMs, maxRenderMs } from '#server/platform/pdf/render-cost.ts'
@@ -10,10 +11,13 @@ import type { ReportDocument } from '#server/platform/pdf/report-document.ts'
 import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import { formatDay } from '#shared/dates.ts'
+import { toSafeFileName } from '#shared/file-names.ts'
+import { formatFigureIn } from '#shared/language-format.ts'
 import { formatMoney, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { ageBucketLabels, type ReportType, reportTitles } from '#shared/reports.ts'
+import { type AgeBucket, ageBucketLabels, type ReportType, reportTitles } from '#shared/reports.ts'
 import { buildPdfChart } from './pdf-chart.ts'
 
 export const getReportFileName = (type: ReportType, { from, to }: Range, ending: 'csv' | 'pdf'): string =>
@@ -25,22 +29,33 @@ export const maxPdfRows = 2_000
 const maxRowsMs = maxRenderMs * 0.9
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
+/** Where the page is read from the right, a minus stays before its digits. */
+const withSignInPlace = ({ language, ...texts }: Texts): Texts => ({
+  ...texts,
+  language,
+  money: (amount, currency) => formatPdfMoney(amount, currency, language),
+})
+
+/** A statement is in the language of its customer's documents; the owner's own reports are in English. */
+export const getReportTexts = (business: Business, statement: StatementDetails | null): Texts =>
+  withSignInPlace(textsIn(statement ? inLanguageOf(business, statement.customer).language : 'en'))
+
 type Cell = Report['table']['rows'][number]['cells'][number]
 
-const formatCell = ({ text, amount, count, day }: Cell, currency: Currency) =>
+const formatCell = ({ text, amount, count, day }: Cell, currency: Currency, texts: Texts) =>
   text ??
   (amount !== undefined
-    ? formatMoney(amount, currency)
+    ? texts.money(amount, currency)
     : count !== undefined
       ? formatCount(count)
       : day !== undefined
-        ? formatDay(day)
+        ? texts.day(day)
         : '')
 
 const basisLabels = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
 
-const listFacts = ({ type, range, basis, previous }: Report) => [
-  type === 'receivables' ? { label: 'As of', value: formatDay(range.to) } : { label: 'Period', value: formatPeriod(range) },
+const listFacts = ({ type, range, basis, previous }: Report, texts: Texts) => [
+  type === 'receivables' ? { label: 'As of', value: formatDay(range.to) } : { label: texts.t('Period'), value: formatPeriod(range, texts) },
   ...(basis === null ? [] : [{ label: 'Basis', value: basisLabels[basis] }]),
   // A statement is not compared with an earlier period: it starts with the balance.
   ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: formatPeriod(previous) }]),
@@ -54,10 +69,10 @@ const listFigures = ({ headline }: Report, currency: Currency) =>
   }))
 
 /** The ages of the open amounts are below the table. With several currencies, each has one figure. */
-const listStatementFigures = ({ balances }: StatementDetails) =>
+const listStatementFigures = ({ balances }: StatementDetails, texts: Texts) =>
   balances.flatMap((balance) => {
-    const due = { ...formatBalance(balance), remark: '' }
-    const overdue = formatOverdue(balance)
+    const due = { ...formatBalance(balance, texts), remark: '' }
+    const overdue = formatOverdue(balance, texts)
     if (overdue === null) return [due]
     return balances.length > 1 ? [{ ...due, remark: `${overdue.label} ${overdue.value}` }] : [due, { ...overdue, remark: '' }]
   })
@@ -78,8 +93,8 @@ const findRuns = (rows: readonly Row[]) => {
 }
 
 /** Sums and what follows them are kept; the last rows of the longest runs are left out. */
-const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessName, currency }: Business) => {
-  const formatRow = (row: Row) => row.cells.map((cell) => formatCell(cell, row.currency ?? currency))
+const selectRows = ({ table: { rows, isCut }, type }: Report, { name: business, currency }: Business, texts: Texts) => {
+  const formatRow = (row: Row) => row.cells.map((cell) => formatCell(cell, row.currency ?? currency, texts))
   const runs = findRuns(rows).toSorted((a, b) => a.end - a.start - (b.end - b.start))
   const leftOut = new Set<Row>()
   let [leftMs, leftRows] = [maxRowsMs, maxPdfRows]
@@ -94,26 +109,40 @@ const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessNa
       leftRows -= 1
     }
   const shown = rows.filter((row) => !leftOut.has(row))
-  const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
+  const explainCut = (count: string) =>
+    type === 'statement'
+      ? texts.t('Only the first {count} rows are shown here. Ask {business} for the others.', {
+          count: formatFigureIn(texts.language, count),
+          business,
+        })
+      : `Only the first ${count} rows are shown here. The CSV file has all rows.`
   const count = runs.length === 0 ? 0 : rows.slice(runs.at(-1)!.start, runs.at(-1)!.end).filter((row) => !leftOut.has(row)).length
   return {
     rows: shown.map((row) => ({ role: row.role, cells: formatRow(row) })),
-    cut: leftOut.size > 0 || isCut ? `Only the first ${formatCount(count)} rows are shown here. ${others}` : '',
+    cut: leftOut.size === 0 && !isCut ? '' : explainCut(formatCount(count)),
   }
 }
 
-const createClosings = ({ balances }: StatementDetails) =>
-  balances.map(({ ageing, credit, ...balance }) => ({
-    title: `Open balance${balances.length > 1 ? ` in ${balance.currency}` : ''} by days overdue`,
+/** 'days1' -> '1-30'; nothing for what isn't due yet. */
+const toDays = (bucket: AgeBucket): string => ageBucketLabels[bucket].replace(' days', '')
+
+const createClosings = ({ balances }: StatementDetails, texts: Texts) => {
+  const { t, money } = texts
+  return balances.map(({ ageing, credit, ...balance }) => ({
+    title:
+      balances.length > 1
+        ? t('Open balance in {currency} by days overdue', { currency: balance.currency })
+        : t('Open balance by days overdue'),
     sums: [
       ...ageing.map(({ bucket, amount }) => ({
-        label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
-        value: formatMoney(amount, balance.currency),
+        label: bucket === 'current' ? t('Not yet due') : t('{range} days', { range: toDays(bucket) }),
+        value: money(amount, balance.currency),
       })),
-      ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toSum(-credit), balance.currency) }] : []),
-      formatBalance(balance),
+      ...(credit > 0 ? [{ label: t('Credit'), value: money(toSum(-credit), balance.currency) }] : []),
+      formatBalance(balance, texts),
     ],
   }))
+}
 
 /** Text such as '+12.5%' is aligned like numbers. */
 const isChange = ({ rows }: Report['table'], index: number) => {
@@ -121,28 +150,31 @@ const isChange = ({ rows }: Report['table'], index: number) => {
   return said.length > 0 && said.every((text) => /^([-+]?[\d,.]+%|-)$/.test(text!))
 }
 
-/** Its own text is English, whatever the document language of the business is. */
 const toPdfDocument = (business: Business, report: Report, statement: StatementDetails | null): ReportDocument => {
+  const texts = getReportTexts(business, statement)
+  const { language } = texts
+  const { pageOf, logoOf, notes: notesTitle } = documentLabels[language]
   const { customer, table, notes } = report
   const fallbackBusinessName = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
   return {
     title: report.title,
-    business: toPdfBusiness({ ...business, language: 'en' }),
-    recipient: statement ? toPdfCustomer(statement.customer, 'en') : fallbackBusinessName,
-    facts: listFacts(report),
-    figures: statement ? listStatementFigures(statement) : listFigures(report, business.currency),
+    business: toPdfBusiness({ ...business, language }),
+    recipient: statement ? toPdfCustomer(statement.customer, language) : fallbackBusinessName,
+    facts: listFacts(report, texts),
+    figures: statement ? listStatementFigures(statement, texts) : listFigures(report, business.currency),
     chart: buildPdfChart(report.chart, business.currency),
     columns: table.columns.map(({ label, kind }, index) => ({
       label,
       isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
     })),
-    emptyText: 'There is nothing in these days.',
-    ...selectRows(report, business),
-    closings: statement ? createClosings(statement) : [],
+    emptyText: texts.t('There is nothing in these days.'),
+    ...selectRows(report, business, texts),
+    closings: statement ? createClosings(statement, texts) : [],
     notes,
     logo: business.logoKey === null ? null : { key: business.logoKey },
     size: business.size,
-    language: business.language,
+    language,
+    words: { to: texts.t('To'), notes: notesTitle, pageOf, logoOf },
     primaryColor: business.primaryColor,
     accentColor: business.accentColor,
   }
@@ -155,12 +187,16 @@ export const renderReportPdf = async (
   report: Report,
   statement: StatementDetails | null = null,
 ): Promise<FileReply & { bytes: Uint8Array }> => {
-  const bytes = await pdf.renderReport(toPdfDocument(business, report, statement), account)
+  const document = toPdfDocument(business, report, statement)
+  const bytes = await pdf.renderReport(document, account)
   const etag = createHash('sha256').update(bytes).digest('base64url')
   return {
     bytes,
     contentType: 'application/pdf',
-    fileName: getReportFileName(report.type, report.range, 'pdf'),
+    fileName:
+      document.language === 'en'
+        ? getReportFileName(report.type, report.range, 'pdf')
+        : toSafeFileName(`${report.title.replaceAll(' ', '-')}-${report.range.from}-${report.range.to}.pdf`),
     etag,
     disposition: 'attachment',
   }

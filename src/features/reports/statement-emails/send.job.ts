@@ -1,8 +1,8 @@
 import { readReport } from '#features/reports/builders/read-report.ts'
 import { toReportRequest } from '#features/reports/builders/report-request.ts'
 import { getStatementDetails } from '#features/reports/builders/statement-details.ts'
-import { maxPdfRows, renderReportPdf } from '#features/reports/export/pdf.ts'
-import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
+import { getReportTexts, maxPdfRows, renderReportPdf } from '#features/reports/export/pdf.ts'
+import { getBusiness } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
@@ -32,15 +32,18 @@ export const sendStatementRunners = (services: Services) => {
       const range = { from, to }
       const today = await getUserToday(db, now())
       const parts = await getStatementDetails(db, customerId, range, today)
-      const { report } = await readReport(db, toReportRequest({ type: 'statement', ...range, customerId }, today, maxPdfRows))
-      return { business: await getBusiness(db), report, parts, range }
+      const business = await getBusiness(db)
+      const texts = getReportTexts(business, parts)
+      const request = { ...toReportRequest({ type: 'statement', ...range, customerId }, today, maxPdfRows), texts }
+      const { report } = await readReport(db, request)
+      return { business, report, parts, range, language: texts.language }
     })
 
   const run = (userId: number, emailId: number, attempt: JobAttempt) =>
     deliver(userId, emailId, attempt, async (email) => {
       const found = await read(userId, email).catch(ignoreNotFound)
       if (!found) return { undeliverable: 'The customer was deleted before the statement was sent.' }
-      const { business, report, parts, range } = found
+      const { business, report, parts, range, language } = found
       const { name, email: address } = parts.customer
       if (!address) return { undeliverable: "The customer's email address was removed before the statement was sent." }
       const { bytes, contentType, fileName } = await renderReportPdf({ pdf, account: getPdfAccount(userId) }, business, report, parts)
@@ -54,7 +57,7 @@ export const sendStatementRunners = (services: Services) => {
           message: email.message,
           range,
           parts,
-          language: inLanguageOf(business, parts.customer).language,
+          language,
         }),
         to: { name, address },
         messageId: `<statement-${userId}-${email.customerId}-${email.id}@${publicUrl().hostname}>`,

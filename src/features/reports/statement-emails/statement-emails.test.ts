@@ -61,11 +61,11 @@ const settled = async (customerId: number, state: string) => {
   await expect.poll(async () => (await listed(customerId)).body[0]!.state, { timeout: 60_000 }).toBe(state)
   return (await listed(customerId)).body[0]!
 }
-const statements = (to: string) =>
+const statements = (to: string, subject = 'Statement from') =>
   server.received
     .filter((mail) => mail.to.includes(to))
     .map(({ raw }) => parseMessage(raw))
-    .filter(({ headers }) => headers.get('subject')?.startsWith('Statement from'))
+    .filter(({ headers }) => headers.get('subject')?.startsWith(subject))
 const linesOf = (body: Buffer) => body.toString().replaceAll('\r\n', '\n')
 
 test('a statement goes to the customer’s address with the PDF of that moment and the balance in words', async () => {
@@ -230,4 +230,35 @@ test('a statement with invoices in two currencies names what is owed in each', a
   for (const amount of ['$150.25', '€1,200.00']) expect(html).toContain(amount)
   const pages = (await readPageTexts(findPart(mail!, 'application/pdf').body)).join('')
   for (const each of ['Balance due €1,200.00', 'Euro (EUR)', 'Closing balance €1,200.00']) expect(pages).toContain(squash(each))
+})
+
+test('a statement is in the language of its customer, as its attachment and as the download', async () => {
+  const to = 'buch@weber.example'
+  const { id } = await createRecords(app, ada).customer({ name: 'Weber GmbH', email: to, language: 'de' })
+  const { id: invoiceId } = await invoice(id)
+  await app.call(ada, 'POST', `/api/invoices/${invoiceId}/payments`, {
+    ...{ amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer' },
+  })
+  await send(id)
+  await settled(id, 'accepted')
+  const attached = findPart(statements(to, 'Kontoauszug von')[0]!, 'application/pdf')
+  expect(attached.headers.get('content-disposition')).toContain('Kontoauszug-2026-01-01-2026-01-31.pdf')
+  const downloaded = await app.send(
+    ada,
+    'GET',
+    `/api/reports/export?type=statement&from=2026-01-01&to=2026-01-31&customerId=${id}&format=pdf`,
+  )
+  expect(downloaded.headers['content-disposition']).toContain('Kontoauszug-2026-01-01-2026-01-31.pdf')
+  for (const bytes of [attached.body, downloaded.bytes]) {
+    const pages = (await readPageTexts(bytes)).join('')
+    for (const each of [
+      ...['Kontoauszug', 'Datum Bezeichnung Belastung Gutschrift Saldo', 'Anfangssaldo', `Rechnung S-${count}, fällig am 10. Januar 2026`],
+      ...[`Zahlung zu S-${count} (Überweisung)`, 'Schlusssaldo 100,00 $', 'Saldo: alle Rechnungen bis zu diesem Tag'],
+    ])
+      expect(pages).toContain(squash(each))
+    expect(pages).not.toMatch(/Payment|Balance|Invoice|Jan 3/)
+  }
+  // The owner reads the same statement in English.
+  const shown = await app.call(ada, 'GET', `/api/reports?type=statement&from=2026-01-01&to=2026-01-31&customerId=${id}`)
+  expect(shown).toMatchObject({ title: 'Customer Statement' })
 })

@@ -32,8 +32,10 @@ export type ReportDocument = {
   notes: string[]
   logo: PdfDocument['logo']
   size: PageSize
-  /** For variants of Han characters. The report's own texts are English. */
+  /** Of the report's own texts. */
   language: string
+  /** `pageOf` and `logoOf` have placeholders. */
+  words: { to: string; notes: string; pageOf: string; logoOf: string }
   primaryColor: string
   accentColor: string
 }

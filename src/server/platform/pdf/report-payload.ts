@@ -1,3 +1,4 @@
+import { type DocumentLanguage, documentLanguages, isRightToLeft } from '#shared/document-languages.ts'
 import { buildPalette } from '#shared/palette.ts'
 import { pageSizes } from '#shared/pdf-document.ts'
 import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
@@ -51,10 +52,12 @@ const cleanChart = ({ chart }: ReportDocument) =>
 export const buildReportPayload = (report: ReportDocument): Payload => {
   const picture = toPicture(report.logo)
   const { columns, isWide } = layOutColumns(report)
+  const language = Object.hasOwn(documentLanguages, report.language) ? (report.language as DocumentLanguage) : 'en'
   const data = {
     title: toWrappableText(report.title),
-    language: report.language,
-    mirrored: false,
+    language,
+    mirrored: isRightToLeft(language),
+    words: report.words,
     business: cleanParty(report.business),
     recipient: report.recipient && cleanParty(report.recipient),
     facts: report.facts.map(cleanLabelled),
@@ -72,7 +75,10 @@ export const buildReportPayload = (report: ReportDocument): Payload => {
     closings: report.closings.map(({ title, sums }) => ({ title: toWrappableText(title), sums: sums.map(cleanLabelled) })),
     notes: report.notes.map(toWrappableText),
     logo: picture?.name ?? null,
-    logoAlt: truncateText(`Logo of ${report.business.name}`, 80),
+    logoAlt: truncateText(
+      report.words.logoOf.replace('{name}', () => report.business.name),
+      80,
+    ),
     size: Object.hasOwn(pageSizes, report.size) ? report.size : 'letter',
     footer: [truncateText(report.business.name, 44), truncateText(report.title, 40)].filter(Boolean).join(' · '),
     colors: buildPalette(report.primaryColor, report.accentColor),

@@ -46,7 +46,7 @@ test.each(designs.flatMap((theme) => (['ua-1', 'a-3a'] as const).map((standard) 
   },
 )
 
-test('a report renders without warnings, with logo, chart and all kinds of table rows', () => {
+test.each(['zh', 'ar'])('a report in %s renders without warnings, with logo, chart and all kinds of table rows', (language) => {
   const columns = ['Name', 'Amount'].map((label, index) => ({ label, isFigure: index > 0 }))
   const report: ReportDocument = {
     ...{ title: 'Profit & Loss', business: { name: 'Harbour', lines: ['Quayside'] }, recipient: { name: 'Kim', lines: ['Ames'] } },
@@ -62,7 +62,8 @@ test('a report renders without warnings, with logo, chart and all kinds of table
     },
     rows: (['heading', 'row', 'subtotal', 'total'] as const).map((role) => ({ role, cells: [role, role === 'heading' ? '' : '$1.00'] })),
     ...{ emptyText: '', cut: 'Only the first', closings: [{ title: 'Open', sums: [{ label: 'Due', value: '$1.00' }] }], notes: ['Words'] },
-    ...{ logo: sampleLogo, size: 'a4', language: 'zh', primaryColor: '#333333', accentColor: '#0079F2' },
+    ...{ logo: sampleLogo, size: 'a4', language, primaryColor: '#333333', accentColor: '#0079F2' },
+    words: { to: 'To', notes: 'Notes', pageOf: 'Page {page} of {pages}', logoOf: 'Logo of {name}' },
   }
   const { data, changedAt, pictures } = buildReportPayload(report)
   const request = {

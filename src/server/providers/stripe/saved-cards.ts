@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardDetails, CardRef, CheckoutProvider, Decline } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { CustomerText } from '#shared/customer-texts.ts'
 import { toStripeAmount } from './amounts.ts'
 import { isResourceMissing, loadStripe, type StripeClient } from './client.ts'
 import { toId } from './webhooks.ts'
@@ -12,7 +13,7 @@ type FindCardPayment = NonNullable<CheckoutProvider['findCardPayment']>
 export const isIntentRef = (ref: string): boolean => ref.startsWith('pi_')
 
 /** After these a card is never charged again. */
-const hardDeclines: Record<string, string> = {
+const hardDeclines: Record<string, CustomerText> = {
   expired_card: 'The card has expired.',
   incorrect_number: 'The card number is not valid any more.',
   invalid_account: 'The card or its account is not valid any more.',
@@ -30,7 +31,7 @@ const hardDeclines: Record<string, string> = {
   transaction_not_allowed: 'The bank does not allow this kind of payment with the card.',
 }
 
-const softDeclines: Record<string, string> = {
+const softDeclines: Record<string, CustomerText> = {
   insufficient_funds: 'The card has insufficient funds.',
   card_velocity_exceeded: 'The card has reached its limit.',
   withdrawal_count_limit_exceeded: 'The card has reached its limit.',
@@ -46,9 +47,11 @@ export const toDecline = ({ status, last_payment_error: error }: Stripe.PaymentI
   if (status !== 'requires_payment_method' && status !== 'canceled') return null
   const codes = [error?.decline_code, error?.code].flatMap((code) => code ?? [])
   if (codes.includes('authentication_required')) return needsCustomer
-  const find = (known: Record<string, string>) => codes.flatMap((code) => known[code] ?? [])[0]
+  const find = (known: Record<string, CustomerText>) => codes.flatMap((code) => known[code] ?? [])[0]
   const hard = find(hardDeclines)
-  return hard ? { kind: 'hard', message: hard } : { kind: 'soft', message: find(softDeclines) ?? 'The bank declined the card.' }
+  return hard
+    ? { kind: 'hard', message: hard }
+    : { kind: 'soft', message: find(softDeclines) ?? ('The bank declined the card.' satisfies CustomerText) }
 }
 
 /** A decline has a payment intent as well. @throws ProviderError */

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/lib/api/client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { find } from './language.ts'
 import { getTitle, type PublicDocument } from './public-document.ts'
 import { PublicFrame } from './public-frame.tsx'
 
@@ -28,8 +29,8 @@ export const DocumentPlaceholder = ({ doc, error, retry }: Props) => (
       </Suspense>
     ) : (
       <>
-        <h1 className="sr-only">{getTitle(doc)}</h1>
-        <LoadError error={error} retry={retry} />
+        <h1 className="sr-only">{find(getTitle(doc))}</h1>
+        <LoadError error={error} retry={retry} translate={find} />
       </>
     )}
   </PublicFrame>

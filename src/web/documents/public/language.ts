@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/currencies.ts'
-import type { Translate } from '#shared/customer-texts.ts'
+import type { CustomerText, Translate } from '#shared/customer-texts.ts'
 import { type Day, formatDay as formatEnglishDay } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { type Amount, formatMoney as formatEnglishMoney } from '#shared/money.ts'
@@ -12,13 +12,30 @@ import type { Translation } from './translation.ts'
 
 let translation: Translation | undefined
 
+let isKnown = false
+
 export const setLanguage = async (language: DocumentLanguage): Promise<void> => {
   translation = language === 'en' ? undefined : await (await import('./translation.ts')).loadTranslation(language)
-  document.documentElement.lang = language
+  isKnown = true
+  const { direction = 'ltr' } = translation ?? {}
+  Object.assign(document.documentElement, { lang: language, dir: direction })
+}
+
+const speakBrowserLanguage = async () => setLanguage((await import('./translation.ts')).chooseLanguage(navigator.languages))
+
+/** For a `catch`: without its document the page speaks the browser's language. @throws the error */
+export const inBrowserLanguage = async (error: unknown): Promise<never> => {
+  // Its texts may be out of reach as well.
+  if (!isKnown) await speakBrowserLanguage().catch(() => {})
+  throw error
 }
 
 /** Also of texts that may be unknown, such as a message of the server; these stay. */
 export const find = (text: string): string => translation?.texts[text] ?? text
+
+/** A message in English, such as the server's. @param fallback stands for one without a translation, unless the error says more */
+export const findFor = (error: unknown, message: string, fallback: CustomerText): string =>
+  translation?.explain(error, message, fallback) ?? message
 
 export const t: Translate = (text, ...[values]) => fillPlaceholders(find(text), (name) => values?.[name as never])
 

@@ -11,7 +11,7 @@ import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { DocumentDetails, DocumentHeader } from './document-details.tsx'
 import { DocumentPage } from './document-page.tsx'
 import { DocumentPlaceholder, isNotFound } from './document-placeholder.tsx'
-import { find, setLanguage } from './language.ts'
+import { find, inBrowserLanguage, setLanguage } from './language.ts'
 import type { PublicBusiness, PublicDocument } from './public-document.ts'
 
 type Endpoints = typeof publicCreditNoteEndpoints | typeof publicEstimateEndpoints
@@ -25,7 +25,8 @@ export const PublicDocumentPage = <E extends Endpoints>({ doc, endpoints, childr
   const { data, error, refetch } = useQuery({
     queryKey: [read.path, publicId],
     queryFn: async ({ signal }) => {
-      const page = (await call(read, { params: { publicId }, signal })) as Page<E> & { businessProfile: PublicBusiness }
+      const reading = call(read, { params: { publicId }, signal }) as Promise<Page<E> & { businessProfile: PublicBusiness }>
+      const page = await reading.catch(inBrowserLanguage)
       await setLanguage(page.businessProfile.language)
       return page
     },

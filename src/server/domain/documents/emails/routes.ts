@@ -52,7 +52,7 @@ export const emailRoutes = <Stored extends StoredDocument>(
           replyTo: business.email,
           subject: buildDefaultSubject(type, names, texts),
           message: buildDefaultMessage(type, names, texts),
-          attachment: documentFileName(type.title, number),
+          attachment: documentFileName(texts.find(type.title), number),
           facts: facts.map(([label, value]) => ({ label, value })),
           link: { words: button, url: absolute(getPublicPath(type.name, publicId)) },
           allowance: await getEmailAllowance(db, document.customer.email),

@@ -67,7 +67,7 @@ const createDocumentSender = <Stored extends StoredDocument>(
         cc: recipients.cc,
         bcc: copyTo === null ? [] : [copyTo],
         messageId: `<${type.name}-${userId}-${documentId}-${emailId}@${publicUrl().hostname}>`,
-        attachments: [{ fileName: documentFileName(type.title, content.number), contentType: 'application/pdf', bytes }],
+        attachments: [{ fileName: documentFileName(texts.find(type.title), content.number), contentType: 'application/pdf', bytes }],
       }
     })
 }

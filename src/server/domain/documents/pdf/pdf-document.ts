@@ -15,7 +15,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
-import { type Amount, formatMoney, toAmount, zero } from '#shared/money.ts'
+import { type Amount, formatMoney, type Sum, toAmount, zero } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
@@ -96,7 +96,7 @@ const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
 const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
 /** In right-to-left text the minus stays before the digits, as in '-1,163.225 د.ك.' */
-export const formatPdfMoney = (amount: Amount | string, currency: Currency, language: DocumentLanguage): string => {
+export const formatPdfMoney = (amount: Amount | Sum | string, currency: Currency, language: DocumentLanguage): string => {
   const text = formatMoney(amount, currency, language)
   return text.startsWith('-') ? keepLeftToRight(language, text) : text
 }

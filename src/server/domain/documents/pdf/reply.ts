@@ -3,6 +3,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
 import { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { textsIn } from '#shared/customer-texts.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
@@ -26,6 +27,9 @@ const explainToCustomer = (kind: PdfDocument['kind']) => (error: unknown) => {
   return throwPdfError(error)
 }
 
+/** In the document's language. A deposit's invoice is an invoice here. */
+export const getTitle = ({ kind, language }: PdfDocument): string => textsIn(language).find(kind)
+
 type Reader = { ownerId: number; isCustomer: boolean }
 
 /** @throws AppError 422, 429 or 503, see `throwPdfError` */
@@ -33,7 +37,7 @@ export const replyWithPdf = async (
   pdf: PdfRenderer,
   { ownerId, isCustomer }: Reader,
   document: PdfDocument,
-  fileName: string = documentFileName(document.kind, document.number),
+  fileName: string = documentFileName(getTitle(document), document.number),
 ): Promise<FileReply> => {
   const account = isCustomer ? getCustomersAccount(ownerId) : getPdfAccount(ownerId)
   const bytes = await pdf.render(document, account).catch(isCustomer ? explainToCustomer(document.kind) : throwPdfError)

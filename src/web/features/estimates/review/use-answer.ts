@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
+import { explainFailure } from '#web/documents/public/explain-failure.ts'
 import { find, t } from '#web/documents/public/language.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 
 /** A withdrawn estimate has no content. */
 export type Content = NonNullable<PublicEstimateWire['estimate']>
@@ -85,5 +85,5 @@ const toProblem = (error: Error, field: keyof Typed): Problem => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   const issue = Array.isArray(issues) ? issues.find((issue: { path?: unknown } | null) => issue?.path === field) : undefined
   if (typeof issue?.message === 'string') return { field, message: find(issue.message) }
-  return { message: find(toFailure(error, false).message) }
+  return { message: explainFailure(error, false) }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
 import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
-import { setLanguage } from '#web/documents/public/language.ts'
+import { inBrowserLanguage, setLanguage } from '#web/documents/public/language.ts'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
@@ -30,7 +30,7 @@ const isAsked = (name: string) => new URLSearchParams(location.search).has(name)
 
 /** Also fetches the modules that the invoice needs, so that nothing moves when it arrives. */
 const fetchPage = async (publicId: string, signal: AbortSignal) => {
-  const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
+  const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal }).catch(inBrowserLanguage)
   const { invoice, payments, cards, paymentConfig } = page
   const isOther = invoice.balanceDue !== invoice.total
   const needsMore = payments.length > 0 || invoice.status === 'paid' || isOther || invoice.isPaymentPending || invoice.isPaymentInReview

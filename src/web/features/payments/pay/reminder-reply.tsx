@@ -3,11 +3,11 @@ import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { CustomerText } from '#shared/customer-texts.ts'
 import { type ReminderReply as Reply, reminderReplies } from '#shared/reminders.ts'
+import { explainFailure } from '#web/documents/public/explain-failure.ts'
 import { find, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
 import { Field, Textarea } from '#web/ui/field.tsx'
@@ -40,7 +40,7 @@ export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
       setAnswered(reply)
     })
   }
-  const problem = isMissing ? t('Choose an answer') : error === null ? undefined : find(toFailure(error as Error).message)
+  const problem = isMissing ? t('Choose an answer') : error === null ? undefined : explainFailure(error as Error, true)
   if (answered)
     return (
       <PanelCard>

@@ -4,7 +4,7 @@ import { formatCard, formatCardConsent, formatExpiry, noticeDays } from '#shared
 import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDaysIn } from '#shared/language-format.ts'
-import { find, formatDay, formatMoney, t } from '#web/documents/public/language.ts'
+import { findFor, formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
 import { rich } from '#web/documents/public/rich-text.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
@@ -13,6 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
 
 // Loaded for the customers of recurring invoices that are charged to a saved card.
+
+const cannotRemove = 'The card could not be removed. Please try again in a minute.'
 
 /** `limit`: the most that one payment may take, as typed. */
 export type CardChoice = { isSaved: boolean; limit: string }
@@ -150,7 +152,7 @@ export const CardOnFile = ({ page, refetch }: { page: PublicInvoiceWire; refetch
       )}
       {removal.error !== null && (
         <p role="alert" className="mt-3 text-danger text-sm">
-          {find(getServerMessage(removal.error, 'The card could not be removed. Please try again in a minute.'))}
+          {findFor(removal.error, getServerMessage(removal.error, cannotRemove), cannotRemove)}
         </p>
       )}
     </PanelCard>

@@ -1,7 +1,7 @@
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { CustomerText } from '#shared/customer-texts.ts'
-import { find } from '#web/documents/public/language.ts'
+import { findFor } from '#web/documents/public/language.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 
@@ -14,7 +14,7 @@ const openTab = (url: string): Window | null => {
   return tab
 }
 
-export const explain = (error: unknown, fallback: CustomerText): string => find(getServerMessage(error, fallback))
+export const explain = (error: unknown, fallback: CustomerText): string => findFor(error, getServerMessage(error, fallback), fallback)
 
 /** The invoice has changed: paid, edited, under review, or deleted. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)

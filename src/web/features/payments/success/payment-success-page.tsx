@@ -6,10 +6,10 @@ import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoic
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { payPath } from '#shared/paths.ts'
-import { formatMoney, setLanguage, t } from '#web/documents/public/language.ts'
+import { formatMoney, inBrowserLanguage, setLanguage, t } from '#web/documents/public/language.ts'
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { rich } from '#web/documents/public/rich-text.ts'
-import { call } from '#web/lib/api/client.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
 import { pollStatus } from '#web/lib/api/poll-status.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { StatusMessage } from '#web/ui/status-message.tsx'
@@ -32,16 +32,16 @@ const Confirming = () => (
 const NotFound = ({ retry }: { retry: (() => void) | undefined }) => (
   <StatusMessage
     icon={<FileQuestion aria-hidden />}
-    title="Invoice not found."
+    title={t('Invoice not found.')}
     actions={
       retry && (
         <Button variant="secondary" onClick={retry}>
-          Check again
+          {t('Check again')}
         </Button>
       )
     }
   >
-    Check that the link is complete, or ask the business that sent the invoice for a new one.
+    {t('Check that the link is complete, or ask the business that sent it for a new one.')}
   </StatusMessage>
 )
 
@@ -114,11 +114,12 @@ export default function PaymentSuccessPage() {
   const invoice = useQuery({
     queryKey: [publicInvoiceEndpoints.read.path, publicId],
     queryFn: async ({ signal }) => {
-      const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
+      const reading =
+        publicId === '' ? Promise.reject(new ApiError(404, '')) : call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
+      const page = await reading.catch(inBrowserLanguage)
       await setLanguage(page.businessProfile.language)
       return page
     },
-    enabled: publicId !== '',
   })
   const isPending = useRef(false)
   // Requesting it has no side effects, so a query fits: it runs once per visit, and on retry.
@@ -144,7 +145,7 @@ export default function PaymentSuccessPage() {
       document.title = `${t('Payment of invoice {number}', { number: page.invoice.invoiceNumber })} · ${page.businessProfile.businessName}`
   }, [page])
 
-  if (publicId === '' || (invoice.isError && !page))
+  if (invoice.isError && !page)
     return (
       <SuccessFrame>
         <NotFound retry={publicId === '' ? undefined : () => void invoice.refetch()} />

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api/client.ts'
+import { findFor, setLanguage } from './language.ts'
+import { chooseLanguage } from './translation.ts'
+
+test.each([
+  [['de-AT', 'en'], 'de'],
+  [['sv', 'pt-BR', 'de'], 'pt'],
+  [['EN-gb', 'fr'], 'en'],
+  [['C', 'sv-SE'], 'en'],
+  [[], 'en'],
+])('of %j, a page without a document speaks %s', (preferred, language) => expect(chooseLanguage(preferred)).toBe(language))
+
+test('a message of the server with figures in it gives way to one that has a translation', async () => {
+  Object.assign(globalThis, { document: { documentElement: {} } })
+  const say = (status: number, message: string, code?: string) =>
+    findFor(new ApiError(status, JSON.stringify({ message, code })), message, 'Try again')
+  await setLanguage('en')
+  expect(say(409, 'This invoice now asks for $5.00.')).toBe('This invoice now asks for $5.00.')
+  await setLanguage('de')
+  expect(document.documentElement).toMatchObject({ lang: 'de', dir: 'ltr' })
+  expect([
+    say(409, 'This invoice has already been paid.'),
+    say(409, 'This invoice now asks for $5.00.'),
+    say(409, 'Card payments start at $0.50.', 'minimum'),
+    say(429, 'Too many payment attempts within a short time. Please try again in 3 minutes.'),
+    say(500, 'Oops'),
+  ]).toEqual([
+    'Diese Rechnung wurde bereits bezahlt.',
+    'Diese Rechnung hat sich geändert, seit Sie sie geöffnet haben.',
+    'Der Betrag ist zu klein für eine Kartenzahlung. Bitte fragen Sie das Unternehmen, wie Sie bezahlen können.',
+    'Zu viele Anfragen auf einmal, daher wurde nichts gespeichert. Warten Sie eine Minute und versuchen Sie es erneut.',
+    'Erneut versuchen',
+  ])
+})
