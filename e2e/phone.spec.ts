@@ -199,6 +199,8 @@ test.describe('lists', { tag: '@phone-only' }, () => {
     for (const path of documents.slice(0, 3)) await look(path)
     for (const [path, button, field] of lists) {
       await look(path)
+      // Scrolled down, the floating button is away.
+      await page.evaluate(() => scrollTo(0, 0))
       await page.getByRole('button', { name: button }).first().tap()
       if (button === 'More actions') await page.getByRole('menuitem', { name: 'Edit', exact: true }).tap()
       await expect(form.getByLabel(field)).toBeVisible()
