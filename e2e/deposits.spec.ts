@@ -68,7 +68,7 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
   await expect(panelOf(page, 'INV-1')).toContainText('$1,309.00')
 })
 
-test('how an invoice is paid is chosen while it is written, and asked for once it is saved as a draft', async ({
+test('how an invoice is paid is chosen while it is written: a deposit on its draft, or instalments that are sent with it', async ({
   page,
   records,
   accessible,
@@ -82,10 +82,10 @@ test('how an invoice is paid is chosen while it is written, and asked for once i
     await editor.getByLabel('Line 1 Description').fill('Website')
     await editor.getByLabel('Line 1 Rate').fill('1000')
     await editor.getByLabel('Payment', { exact: true }).selectOption(payment)
-    await expect(editor.getByRole('button', { name: 'Create & Send' })).toBeHidden()
     return editor
   }
   const editor = await write('Deposit and rest')
+  await expect(editor.getByRole('button', { name: 'Create & Send' })).toBeHidden()
   await accessible(page, 'an invoice with a deposit')
   await editor.getByRole('button', { name: 'Request a deposit' }).click()
   const deposit = page.getByRole('dialog', { name: 'Request a deposit' })
@@ -93,11 +93,19 @@ test('how an invoice is paid is chosen while it is written, and asked for once i
   await deposit.getByRole('button', { name: 'Create Deposit Invoice' }).click()
   await expect(page.getByText(/asks for \$300\.00 on INV-/).first()).toBeVisible()
 
-  await (await write('Instalments')).getByRole('button', { name: 'Set up instalments' }).click()
-  await page.getByRole('dialog', { name: 'Payment Schedule' }).getByRole('button', { name: 'Save Schedule' }).click()
-  await expect(page.getByText(/is paid in 3 instalments/).first()).toBeVisible()
-  const made: { status: string }[] = await (await page.request.get('/api/invoices')).json()
-  expect(made.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft', 'draft'])
+  const divided = await write('Instalments')
+  await expect(divided.getByText('$333.34, then 2 × $333.33.')).toBeVisible()
+  await divided.getByLabel('Number of instalments').selectOption('4')
+  await divided.getByLabel('Due', { exact: true }).selectOption('Weekly')
+  await expect(divided.getByText('4 × $250.00.')).toBeVisible()
+  await accessible(page, 'an invoice in instalments')
+  await divided.getByRole('button', { name: 'Create & Send' }).click()
+  await expect(page.getByText(/is being sent to/).first()).toBeVisible()
+  const made: { id: number; status: string }[] = await (await page.request.get('/api/invoices')).json()
+  expect(made.map(({ status }) => status).sort()).toEqual(['draft', 'draft', 'draft', 'sent'])
+  const { id } = made.find(({ status }) => status === 'sent')!
+  const { instalments } = await (await page.request.get(`/api/invoices/${id}/instalments`)).json()
+  expect(instalments.map(({ amount }: { amount: string }) => amount)).toEqual(['250.00', '250.00', '250.00', '250.00'])
 })
 
 test('an estimate is invoiced in parts: 30%, one line, and the rest', async ({ page, records, accessible }) => {

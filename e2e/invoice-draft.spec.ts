@@ -45,6 +45,31 @@ test('closing the tab with an unfinished invoice keeps a draft, which the next d
   await expect(next.getByText(/unfinished invoice/)).toHaveCount(0)
 })
 
+test('how an invoice is paid and repeated is kept in its draft', async ({ page, records }) => {
+  await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.item({ name: 'Work', unitPrice: '90.00' })
+  const dialog = await open(page)
+  await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
+  await dialog.getByLabel('Payment', { exact: true }).selectOption('Instalments')
+  await dialog.getByLabel('Number of instalments').selectOption('5')
+  await page.close()
+
+  const next = await page.context().newPage()
+  const again = await open(next)
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(again.getByLabel('Number of instalments')).toHaveValue('5')
+  await expect(again.getByLabel('Payment', { exact: true })).toHaveValue('schedule')
+  await again.getByLabel('Repeats').selectOption('Every month')
+  await expect(next.getByRole('dialog', { name: 'New Recurring Invoice' })).toBeVisible()
+  await next.close()
+
+  const last = await page.context().newPage()
+  await (await open(last)).getByRole('button', { name: 'Continue' }).click()
+  const recurring = last.getByRole('dialog', { name: 'New Recurring Invoice' })
+  await expect(recurring.getByRole('combobox', { name: 'Customer' })).toHaveValue('Grace Hopper')
+  await expect(recurring.getByLabel('Repeats')).toHaveValue('month')
+})
+
 test('a draft is removed by Discard (with undo), by Cancel and by signing out', async ({ page, person, isMobile }) => {
   const type = async (words: string) => {
     const dialog = await open(page)

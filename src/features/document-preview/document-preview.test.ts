@@ -59,6 +59,7 @@ test('each field changes the picture', async () => {
       { number: 'INV-2' },
       { issueDate: '2026-01-06' },
     ],
+    { instalmentDays: ['2026-02-04', '2026-03-04'] },
     ...[{ endDate: '2026-02-05' }, { taxRate: '11' }, { taxAmount: '31' }, { notes: 'Thanks' }, { terms: 'Net 30' }],
     ...[
       { ...line, description: 'Build' },

@@ -24,6 +24,7 @@ import {
   parseDraftDecimal,
   parseDraftRate,
 } from '#shared/draft-totals.ts'
+import { divideTotal } from '#shared/instalments.ts'
 import { zero } from '#shared/money.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
@@ -51,7 +52,7 @@ const documentPreviewRoutes = (services: Services) => {
   /** Unstamped, as it is after it was sent. */
   const buildNew = async (
     db: UserDb,
-    { kind, business: typedBusiness }: Typed,
+    { kind, business: typedBusiness, instalmentDays }: Typed,
     typed: TypedDocument,
     customer: CustomerSnapshot,
     today: Day,
@@ -69,6 +70,7 @@ const documentPreviewRoutes = (services: Services) => {
       {
         ...{ number, mark: null, link },
         ...(type.end && { endDay: endDay ?? today }),
+        ...(type.name === 'invoice' && { instalments: divideEqually(typed, instalmentDays) }),
         ...(kind === 'retainer' && { title: 'retainerInvoice' }),
       },
     )
@@ -104,6 +106,14 @@ const documentPreviewRoutes = (services: Services) => {
 }
 
 export const documentPreviewModule: Module = (services) => ({ routes: documentPreviewRoutes(services) })
+
+type Instalments = NonNullable<TypeSpecificContent['instalments']>
+
+/** None while a part would be nothing. */
+const divideEqually = ({ total, currency }: TypedDocument, days: readonly Day[]): Instalments => {
+  const amounts = days.length > 1 && total > 0 ? divideTotal(total, Array(days.length).fill(1), currency) : []
+  return amounts.every((amount) => amount > 0) ? amounts.map((amount, i) => ({ dueDate: days[i]!, amount, isPaid: false })) : []
+}
 
 const toShownBusiness = (business: Business, typed: Typed['business']): Business => {
   if (!typed) return business

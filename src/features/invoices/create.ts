@@ -1,7 +1,9 @@
 import { invoiceType, readNames } from '#server/domain/documents/document-type.ts'
 import { createDocument, type InvoiceOrigin, type NewDocument, type Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
+import { readBalance } from '#server/domain/payments/balance/balance.ts'
 import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
+import { saveSchedule } from '#server/domain/payments/instalments/instalments.ts'
 import { takeInvoice } from '#server/domain/subscription/invoice-limit.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -76,7 +78,7 @@ export const issueInvoice = async (db: UserDb, id: number, today: Day, by?: Acto
   if (issued?.appliesCredit) await applyCreditToIssued(db, id, today)
 }
 
-/** Issues it if its status is 'sent'. @throws AppError as `createDraft` does */
+/** With its payment schedule. Issues it if its status is 'sent'. @throws AppError as `createDraft` and `saveSchedule` do */
 export const createInvoice = async (
   db: UserDb,
   input: InvoiceInput,
@@ -84,6 +86,7 @@ export const createInvoice = async (
   origin?: Origin<'recurring' | 'overdue'>,
 ): Promise<number> => {
   const { id } = await createDraft(db, input, today, origin)
+  if (input.instalments?.length) await saveSchedule(db, await readBalance(db, id), { instalments: input.instalments })
   if (input.status === 'sent') await issueInvoice(db, id, today, origin?.by)
   return id
 }

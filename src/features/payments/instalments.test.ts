@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   ada,
   app,
+  customerId,
   events,
   history,
   invoice,
@@ -18,6 +19,7 @@ import {
 setUpPayments()
 
 /** One is overdue; the others come in a distant future. */
+let count = 0
 const days = ['2026-01-31', '2030-01-31', '2030-02-28']
 const three = days.map((dueDate) => ({ dueDate }))
 const path = (id = invoice.id) => `/api/invoices/${id}/instalments`
@@ -62,6 +64,36 @@ test('equal parts, amounts or percentages: they sum to the total, and the due da
   expect(await events()).toEqual(before)
   expect((await save([])).body).toEqual({ instalments: [], dueNow: '150.25' })
   expect(await read()).toEqual(['sent', '2030-01-30', '0.00', '150.25'])
+})
+
+test('an invoice is created with its instalments, and sent in the same request or not at all', async () => {
+  const create = (body: object) =>
+    app.send(ada, 'POST', '/api/invoices', {
+      ...{ customerId, issueDate: '2026-01-05', dueDate: '2026-01-31', invoiceNumber: `PARTS-${++count}`, status: 'sent' },
+      lineItems: [{ description: 'Design', quantity: 1, unitPrice: '100.00' }],
+      ...body,
+    })
+  const sent = await create({ instalments: three })
+  expect([sent.status, sent.body]).toMatchObject([
+    201,
+    { status: 'overdue', dueDate: '2026-01-31', total: '100.00', emailedTo: expect.any(String) },
+  ])
+  expect(await readOpen(sent.body.id)).toEqual(['33.34', '33.33', '33.33'])
+  const draft = await create({ status: 'draft', dueDate: '2030-01-31', instalments: three.slice(1) })
+  expect([draft.status, draft.body]).toMatchObject([201, { status: 'draft', dueDate: '2030-01-31', emailedTo: null }])
+  expect(await readOpen(draft.body.id)).toEqual(['50.00', '50.00'])
+
+  const list = async () => (await app.send(ada, 'GET', '/api/invoices')).body.length
+  const before = await list()
+  for (const [instalments, field] of [
+    [three.slice(1, 2), 'instalments'],
+    [[{ dueDate: '2026-01-01' }, { dueDate: '2026-02-01' }], 'instalments.0.dueDate'],
+    [three.map((each) => ({ ...each, amount: '10.00' })), 'instalments'],
+  ] as const) {
+    const refused = await create({ instalments })
+    expect([refused.status, refused.body.issues[0].path]).toEqual([400, field])
+  }
+  expect(await list()).toBe(before)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineKinds } from '#shared/document-totals.ts'
 import { inLane, limited, postFile } from '#shared/endpoint.ts'
+import { maxInstalments } from '#shared/instalments.ts'
 import { documentInfo, documentKinds } from '#shared/record-types.ts'
 import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
@@ -31,6 +32,8 @@ export const documentPreviewInput = limitDocumentText(
     currency: currency.optional(),
     discount: typedNumber.default(''),
     deliveryDate: typedDay.default(''),
+    /** Of an invoice that is paid in equal parts. */
+    instalmentDays: z.array(calendarDay).max(maxInstalments).default([]),
     notes: typedText(textLimits.notes),
     terms: typedText(textLimits.notes),
     lineItems: z

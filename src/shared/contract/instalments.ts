@@ -12,18 +12,18 @@ const instalmentInput = z.strictObject({
  * A payment schedule: amounts that sum to the total, or percentages of the balance due that sum to 100, or neither for equal parts of it. What is
  * settled already then counts toward the first instalment. Due dates ascend. No instalments: all is due at once.
  */
-export const scheduleInput = z
-  .strictObject({ instalments: z.array(instalmentInput).max(maxInstalments, `A schedule has at most ${maxInstalments} instalments`) })
-  .superRefine(({ instalments }, context) => {
+export const instalmentsInput = z
+  .array(instalmentInput)
+  .max(maxInstalments, `A schedule has at most ${maxInstalments} instalments`)
+  .superRefine((instalments, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-    if (instalments.length === 1) refuse(['instalments'], `A schedule has at least ${minInstalments} instalments`)
+    if (instalments.length === 1) refuse([], `A schedule has at least ${minInstalments} instalments`)
     const kinds = new Set(instalments.map(({ amount, percent }) => [amount !== undefined, percent !== undefined].join()))
-    if (kinds.size > 1 || kinds.has('true,true'))
-      refuse(['instalments'], 'Give each instalment an amount, or each a percentage, or none of them either')
+    if (kinds.size > 1 || kinds.has('true,true')) refuse([], 'Give each instalment an amount, or each a percentage, or none of them either')
     for (const [i, { dueDate }] of instalments.entries())
-      if (i > 0 && dueDate <= instalments[i - 1]!.dueDate)
-        refuse(['instalments', i, 'dueDate'], 'Due date must be after that of the instalment before')
+      if (i > 0 && dueDate <= instalments[i - 1]!.dueDate) refuse([i, 'dueDate'], 'Due date must be after that of the instalment before')
   })
+export const scheduleInput = z.strictObject({ instalments: instalmentsInput })
 export type ScheduleInput = z.output<typeof scheduleInput>
 
 export const instalment = z.object({

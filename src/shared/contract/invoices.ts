@@ -21,7 +21,7 @@ import {
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, currency, instant, optionalText, quantityInput, rowId, sum } from './fields.ts'
-import { schedule, scheduleInput } from './instalments.ts'
+import { instalmentsInput, schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { sendTime } from './scheduled-sends.ts'
 import {
@@ -43,6 +43,8 @@ export const invoiceInput = limitDocumentText(
     kind: z.enum(['standard', 'retainer'], "Kind must be 'standard' or 'retainer'; request a deposit on a draft").optional(),
     ...submittedTotals,
     drawNumber,
+    /** A payment schedule, as `saveSchedule` takes it. */
+    instalments: instalmentsInput.optional(),
     /** Sent ten seconds later; until then `undoSend` takes it back. */
     holdEmail: z.boolean('holdEmail must be true or false').optional(),
   }),

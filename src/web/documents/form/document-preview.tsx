@@ -12,7 +12,7 @@ import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { createLivePreview } from '#web/lib/api/live-preview.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { FormDraft, NewBusiness } from './form-draft.ts'
+import { type FormDraft, listPlannedDays, type NewBusiness } from './form-draft.ts'
 import { isNewBusiness, toProfile } from './new-business.ts'
 
 type Body = WireBodyOf<typeof documentPreviewApi.draw>
@@ -49,6 +49,7 @@ const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): B
     pricesIncludeTax: draft.pricesIncludeTax,
     discount: clipNumber(draft.discount),
     deliveryDate: dayOrNothing(draft.deliveryDate),
+    instalmentDays: listPlannedDays(draft),
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),
     lineItems: divideCharges(draft, draft.currency, getTaxRates()).map(

@@ -4,31 +4,52 @@ import type { lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import { type DocumentDraft, emptyLine, formatDiscount, listDeductions } from '#shared/draft-totals.ts'
+import { listDueDates } from '#shared/instalments.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
-export type FormDraft = DocumentDraft & {
-  customerId: string
-  currency: Currency
-  /** Null while it is the rate of the issue date. */
-  exchangeRate: string | null
-  number: string
-  issueDate: string
-  /** The due date or the expiry date. */
-  endDate: string
-  /** '' for none. */
-  deliveryDate: string
-  /** Only where it is among the type's own fields. Others of those are not named here. */
-  status: string
-  notes: string
-  terms: string
-  /** Asked beside the first document of a business that has no profile yet, and saved with it. Blank for the user's own. */
-  businessName?: string
-  /** Its code; '' for none. */
-  businessCountry?: string
-  businessCurrency?: Currency
+/** Chosen while a new invoice is written. */
+export type NewPlan = {
+  /** 'never', one of `intervals`, or 'custom'. */
+  repeats: string
+  plan: 'once' | 'deposit' | 'schedule'
+  /** Of a schedule: how many instalments. */
+  parts: string
+  partsEvery: 'week' | 'month'
 }
+
+export type FormDraft = DocumentDraft &
+  Partial<NewPlan> & {
+    customerId: string
+    currency: Currency
+    /** Null while it is the rate of the issue date. */
+    exchangeRate: string | null
+    number: string
+    issueDate: string
+    /** The due date or the expiry date. */
+    endDate: string
+    /** '' for none. */
+    deliveryDate: string
+    /** Only where it is among the type's own fields. Others of those are not named here. */
+    status: string
+    notes: string
+    terms: string
+    /** Asked beside the first document of a business that has no profile yet, and saved with it. Blank for the user's own. */
+    businessName?: string
+    /** Its code; '' for none. */
+    businessCountry?: string
+    businessCurrency?: Currency
+  }
+/** The days of its instalments, the first of which is due when the document is; none where it is paid in another way. */
+export const listPlannedDays = ({
+  plan,
+  parts,
+  partsEvery,
+  endDate,
+}: Pick<FormDraft, 'plan' | 'parts' | 'partsEvery' | 'endDate'>): Day[] =>
+  plan === 'schedule' && isDay(endDate) ? listDueDates(endDate, Number(parts), partsEvery!) : []
+
 export type NewBusiness = Required<Pick<FormDraft, 'businessName' | 'businessCountry' | 'businessCurrency'>>
 
 export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {

@@ -75,7 +75,8 @@ const filled = (draft: FormDraft, lines: readonly LineDraft[], currency: Currenc
     const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each, currency)
     return line
   })
-  const { taxRate, taxAmount, deductions: ___, businessName, businessCountry, businessCurrency, ...rest } = splitDiscount(draft, currency)
+  const { taxRate, taxAmount, deductions: ___, businessName, businessCountry, businessCurrency, ...others } = splitDiscount(draft, currency)
+  const { repeats, plan, parts, partsEvery, ...rest } = others
   return {
     ...rest,
     ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),

@@ -20,6 +20,8 @@ export type RepeatFormProps = FormEnds & {
   draft: FormDraft
   /** One of `intervals`, or 'custom'. */
   interval: string
+  /** What was typed there before. */
+  offersDraft?: boolean
   onSaved: () => void
   /** With what is typed by then. */
   onNever: (content: Partial<FormDraft>) => void

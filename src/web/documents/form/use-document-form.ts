@@ -18,6 +18,8 @@ type Options<Saved extends SavedDocument, Checked extends FieldValues, Body, Rep
   Pick<RecordFormOptions<FormDraft, Body, Reply, Saved, Checked>, 'toValues' | 'over' | 'offersDraft' | 'onSaved'> & {
     config: FormConfig
     start: FormStart<Saved>
+    /** What was typed before is in the form again. */
+    resumed?: () => void
     /** 'Failed to create invoice' */
     failed: string
   }
@@ -42,6 +44,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
           restore: (proposed) => {
             // An unedited number is suggested anew.
             if (form.getValues('number') === proposed) form.setValue('number', start.draft.number)
+            options.resumed?.()
           },
         },
     toField: (path, draft) => toFormField(path, draft, config.fields),

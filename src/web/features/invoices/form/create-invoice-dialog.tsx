@@ -1,4 +1,5 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
@@ -6,7 +7,7 @@ import type { InvoiceInput, InvoiceWire, invoicesApi } from '#shared/contract/in
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { DocumentDialog, type FormStart } from '#web/documents/form/document-dialog.tsx'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
-import type { FormDraft } from '#web/documents/form/form-draft.ts'
+import { type FormDraft, listPlannedDays } from '#web/documents/form/form-draft.ts'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
 import { intervalOptions, type RepeatFormProps } from '#web/documents/form/intervals.ts'
@@ -27,6 +28,7 @@ import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { type CheckedInvoice, createBody, getInvoiceForm, invoiceResolver, isFirstInvoice, storedInvoices } from './invoice-draft.ts'
+import { newPlan, PaymentPlan } from './payment-plan.tsx'
 
 type Body = ReturnType<typeof createBody>
 type Created = WireReplyOf<typeof invoicesApi.create>
@@ -34,12 +36,19 @@ type Created = WireReplyOf<typeof invoicesApi.create>
 /** After an attempt without an answer, a changed form is saved as an update of the created invoice, which is then sent. */
 const saveOver = async (
   created: Created,
-  { drawNumber, holdEmail: _, kind: __, ...body }: Body,
+  { drawNumber, holdEmail: _, kind: __, instalments, ...body }: Body,
   request: IdempotentRequest,
 ): Promise<Created> => {
   const params = { id: created.id }
   const edit = { ...body, invoiceNumber: drawNumber ? created.invoiceNumber : body.invoiceNumber, version: created.version }
   const saved: InvoiceWire = await call(invoiceEndpoints.update, { params, body: edit, ...request })
+  if (instalments)
+    await call(invoiceEndpoints.saveSchedule, {
+      params,
+      body: { instalments },
+      ...request,
+      idempotencyKey: `${request.idempotencyKey}-instalments`,
+    })
   if (body.status !== 'sent' || created.emailedTo !== null || !saved.customer.email) return { ...created, ...saved }
   const { emailedTo, email } = await call(invoiceEndpoints.sendEmail, {
     params,
@@ -106,22 +115,6 @@ const whenPanelHasFocus = (id: number): Promise<void> =>
     document.addEventListener('focusin', look)
   })
 
-/** What follows a plan is asked of the saved draft, by the action of that name. */
-const plans = {
-  once: { label: 'All at once', next: '', hint: undefined },
-  deposit: {
-    label: 'Deposit and rest',
-    next: 'Request a deposit',
-    hint: 'Saved as a draft. Next, choose how much is due first.',
-  },
-  schedule: {
-    label: 'Instalments',
-    next: 'Set up instalments',
-    hint: 'Saved as a draft. Next, choose amounts and dates.',
-  },
-} as const
-type Plan = keyof typeof plans
-
 /** From any page, as a row of the list opens it. @param query of the address; by default the list's */
 const useShowPanel = () => {
   const [, navigate] = useLocation()
@@ -130,7 +123,7 @@ const useShowPanel = () => {
 }
 
 type Next = RefObject<(() => void) | undefined>
-type Repeated = Pick<RepeatFormProps, 'draft' | 'interval' | 'onSaved'>
+type Repeated = Pick<RepeatFormProps, 'draft' | 'interval' | 'offersDraft' | 'onSaved'>
 type InvoiceFormProps = {
   kind: NewKind
   start: FormStart<InvoiceWire>
@@ -142,7 +135,6 @@ type InvoiceFormProps = {
 
 const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormProps) => {
   const [isFirst] = useState(isFirstInvoice)
-  const [plan, setPlan] = useState<Plan>('once')
   const notice = useNotice()
   const show = useShowPanel()
   const state = useDocumentForm<InvoiceWire, CheckedInvoice, Body, Created>({
@@ -154,8 +146,8 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
     save: (body, request) => call(invoiceEndpoints.create, { body, ...request }),
     over: saveOver,
     done: (invoice, body) => {
-      if (plan !== 'once') {
-        next.current = () => show(invoice.id, `?do=${plan}`)
+      if (form.getValues('plan') === 'deposit') {
+        next.current = () => show(invoice.id, '?do=deposit')
         return { ...notice(invoice, body)!, action: undefined }
       }
       if (!isFirst || body.status !== 'sent') return notice(invoice, body)
@@ -170,9 +162,19 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
     },
     // It counts toward the trial.
     refresh: () => Promise.all([refreshInvoices(), queryClient.invalidateQueries({ queryKey: [apiPaths.currentUser] })]),
+    resumed: () => {
+      if (form.getValues('repeats') !== 'never') becomeRecurring(true)
+    },
     failed: 'Failed to create invoice',
   })
-  const { reset } = state.form
+  const { form } = state
+  const { reset } = form
+  const plan = useWatch({ control: form.control, name: 'plan' })
+  // What is typed stays stored in this browser until the recurring invoice is saved.
+  const becomeRecurring = (offersDraft: boolean) => {
+    const draft = form.getValues()
+    repeat({ draft, interval: draft.repeats!, offersDraft, onSaved: ends.formRef.current!.discard })
+  }
   useEffect(() => {
     if (!typed) return
     reset(typed, { keepDefaultValues: true })
@@ -183,22 +185,25 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
   const save = (status: InvoiceInput['status']) => ({
     pending: pendingStatus === status,
     disabled: pendingStatus !== undefined && pendingStatus !== status,
-    onClick: state.submit((checked) => createBody(checked, { status, kind }, start.draft.number), status === 'sent'),
+    onClick: state.submit(
+      (checked) => createBody(checked, { status, kind, instalmentDays: listPlannedDays(form.getValues()) }, start.draft.number),
+      status === 'sent',
+    ),
   })
 
   return (
     <DocumentForm
       state={state}
       buttons={
-        plan === 'once' ? (
+        plan === 'deposit' ? (
+          <Button {...save('draft')}>{pendingStatus === 'draft' ? 'Saving...' : 'Request a deposit'}</Button>
+        ) : (
           <>
             <Button variant="secondary" {...save('draft')}>
               {pendingStatus === 'draft' ? 'Saving...' : 'Save as Draft'}
             </Button>
             <Button {...save('sent')}>{pendingStatus === 'sent' ? 'Creating...' : 'Create & Send'}</Button>
           </>
-        ) : (
-          <Button {...save('draft')}>{pendingStatus === 'draft' ? 'Saving...' : plans[plan].next}</Button>
         )
       }
     >
@@ -211,10 +216,10 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
             <Select
               name="repeats"
               value="never"
-              // What is typed stays stored in this browser until the recurring invoice is saved.
-              onChange={({ target }) =>
-                repeat({ draft: state.form.getValues(), interval: target.value, onSaved: ends.formRef.current!.discard })
-              }
+              onChange={({ target }) => {
+                form.setValue('repeats', target.value, { shouldDirty: true })
+                becomeRecurring(false)
+              }}
             >
               <option value="never">Never</option>
               {intervalOptions.map(([value, label]) => (
@@ -224,15 +229,7 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
               ))}
             </Select>
           </Field>
-          <Field label="Payment" className="max-sm:col-span-1!" hint={plans[plan].hint}>
-            <Select value={plan} onChange={({ target }) => setPlan(target.value as Plan)}>
-              {Object.entries(plans).map(([value, { label }]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <PaymentPlan />
         </>
       )}
     </DocumentForm>
@@ -259,6 +256,8 @@ const TrialUse = () => {
     )
   )
 }
+
+const withPlan = (start: FormStart<InvoiceWire>) => ({ ...start, draft: { ...newPlan, ...start.draft } })
 
 type Props = NewDocument & {
   open: boolean
@@ -288,13 +287,13 @@ export const CreateInvoiceDialog = ({ kind = 'standard', RepeatForm, ...dialog }
               onNever={(content) => {
                 // The form stores what is typed there from now on.
                 repeated.onSaved()
-                setTyped({ ...repeated.draft, ...content })
+                setTyped({ ...repeated.draft, ...content, repeats: 'never' })
                 setRepeated(undefined)
               }}
             />
           </Suspense>
         ) : (
-          <InvoiceForm {...{ kind, start, typed, next, ...ends }} repeat={setRepeated} />
+          <InvoiceForm {...{ kind, typed, next, ...ends }} start={withPlan(start)} repeat={setRepeated} />
         )
       }
     </DocumentDialog>

@@ -60,10 +60,15 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
 }
 
 /** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
-export const createBody = (form: CheckedInvoice, { status, kind }: Pick<InvoiceInput, 'status' | 'kind'>, proposed?: string) => ({
+export const createBody = (
+  form: CheckedInvoice,
+  { status, kind, instalmentDays = [] }: Pick<InvoiceInput, 'status' | 'kind'> & { instalmentDays?: readonly string[] },
+  proposed?: string,
+) => ({
   ...toDraftBody(form, 'invoiceNumber', proposed),
   ...{ status, kind },
   ...(status === 'sent' ? { holdEmail: true } : {}),
+  ...(instalmentDays.length > 0 && { instalments: instalmentDays.map((dueDate) => ({ dueDate })) }),
 })
 
 /** @param saved the version that the form was opened with @param sendReceipt undefined when saving records no payment */

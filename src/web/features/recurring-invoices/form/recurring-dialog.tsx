@@ -52,13 +52,13 @@ const loadSaved = async (client: QueryClient, id: number, signal: AbortSignal): 
 }
 
 /** The form of a new invoice becomes it. */
-export const RepeatForm = ({ draft, interval, ...form }: RepeatFormProps) => {
+export const RepeatForm = ({ draft, interval, offersDraft = false, ...form }: RepeatFormProps) => {
   const own = { timeZone: getTimeZone() }
   const [start] = useState(() => ({ draft: startWith(draft, own, intervals[interval] ?? intervals.month!), lastDone: null }))
   const home = useHomeCurrency()
   return (
     <HomeCurrency value={draft.businessCurrency ?? home}>
-      <RecurringForm start={start} offersDraft={false} business={draft} isCustom={interval === 'custom'} {...form} />
+      <RecurringForm start={start} offersDraft={offersDraft} business={draft} isCustom={interval === 'custom'} {...form} />
     </HomeCurrency>
   )
 }
