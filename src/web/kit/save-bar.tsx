@@ -6,6 +6,7 @@ type Props = { isFloating: boolean; status: string; className?: string; children
 /** At the end of a form that stays on its page. It floats over the form only while there is something to save. */
 export const SaveBar = ({ isFloating, status, className, children }: Props) => (
   <div
+    data-save-bar
     className={cx(
       '-mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-2.5 sm:border sm:border-transparent',
       isFloating &&

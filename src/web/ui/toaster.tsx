@@ -55,10 +55,10 @@ export const Toaster = () => {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* Clear of fixed buttons: above the bottom bar on phones, at the top while a dialog with its own buttons is open. */}
+      {/* Clear of fixed buttons: above the bottom bar on phones, below the header where the page is saved at its end, at the top over a dialog. */}
       <Toast.Viewport
         className={cx(
-          'pointer-events-none fixed inset-x-0 z-60 mx-auto flex w-full max-w-[calc(420px+2rem)] flex-col p-4 outline-none lg:bottom-0 lg:[:root:has([role=dialog])_&]:top-0 lg:[:root:has([role=dialog])_&]:bottom-auto lg:[:root:not(:has([role=dialog]))_&]:left-60',
+          'pointer-events-none fixed inset-x-0 z-60 mx-auto flex w-full max-w-[calc(420px+2rem)] flex-col p-4 outline-none lg:bottom-0 lg:[:root:has([role=dialog],[data-save-bar])_&]:bottom-auto lg:[:root:has([role=dialog])_&]:top-0 lg:[:root:not(:has([role=dialog]))_&]:left-60 lg:[:root:has([data-save-bar]):not(:has([role=dialog]))_&]:top-[calc(var(--head)-0.5rem)]',
           toast?.isAtTop ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+4rem)]',
         )}
       />
