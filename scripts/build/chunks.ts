@@ -17,6 +17,11 @@ const isReachedFromInvoices = (id: string) => id.endsWith('/recurring-invoices-p
 const isPublic = (id: string) => /\/features\/(landing|payments|estimates\/review|account\/confirm-email|subscription\/success)\//.test(id)
 /** `/features/invoices/invoices-page.tsx` -> 'invoices' */
 const toName = (id: string) => /([\w-]+)-page\.tsx$/.exec(id)?.[1] ?? ''
+/** So little that a further file would cost a first visit more than it saves a dialog over another page. */
+const isLittle = (page: string) => /\/(invoices|estimates)-page\.tsx$/.test(page)
+const getFolder = (id: string) => id.slice(0, id.lastIndexOf('/') + 1)
+/** Whether the parts are in the page's own folder. */
+const areOfPage = (parts: readonly string[], page: string) => parts.every((part) => part.startsWith(getFolder(page)))
 /** Modules of other packages pull in much of their package, so they stay in their own chunks. */
 const isLarge = (id: string) =>
   id.includes('/node_modules/') && !/\/node_modules\/(lucide-react|@tanstack|wouter|regexparam|use-sync-external-store)\//.test(id)
@@ -84,8 +89,9 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
     // Every signed-in page loads it when idle.
     if (toaster.has(id)) return 'toaster'
     if (pages.length > 1) return comesCheaply(id) ? toShared(id) : pages.map(toName).sort().join('-')
-    // A page with what it shares with the dialogs over it.
-    if (pages.length === 1) return `${toName(pages[0]!)}-page`
+    // A page with what it shares with the dialogs over it. Other dialogs don't load the page for what they share with it.
+    const [page] = pages
+    if (page) return `${toName(page)}-${isLittle(page) || areOfPage(privatePartsOf(id), page) ? 'page' : 'parts'}`
     // Modules that no page needs at first are loaded with the first dialog or panel.
     return privatePartsOf(id).length > 1 && isLight(id) ? 'parts' : null
   }
