@@ -31,7 +31,7 @@ test('credit of a customer is applied to an invoice with one click, seen on both
   const settle = panel.getByRole('region', { name: 'Payments', exact: true })
   const apply = settle.getByRole('button', { name: 'Apply Credit' })
   await expect(settle).toContainText('$60.00 credit of this customer can be applied.')
-  await expect(settle.getByRole('button')).toHaveText(['Apply Credit$45.00', 'Credit…', 'Write Off…'])
+  await expect(settle.getByRole('button')).toHaveText(['Amount and date…', 'Apply Credit$45.00', 'Credit…', 'Write Off…'])
   await apply.click()
   await expect(page.getByText('$45.00 to invoice INV-2. Nothing is due any more.').first()).toBeVisible()
   await expect(apply).toBeHidden()

@@ -1,6 +1,6 @@
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, formatMoney, sum, toDecimal } from '#shared/money.ts'
+import { type Amount, formatMoney, toAmount, toDecimal } from '#shared/money.ts'
 import { manualMethods } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { choiceField, dayField, flagField, moneyField, rateField, textField } from './action.ts'
@@ -26,7 +26,7 @@ export const writeOffFields = ({ currency, due, issueDate }: Due & { issueDate: 
   recoversTax: flagField('Take back the tax part', {}),
 })
 
-/** A payment that does not fit beside a write-off undoes it. */
+/** A payment that does not fit beside a write-off undoes it; what it has beyond the balance due is credit of the customer. */
 export const paymentFields = ({
   currency,
   due,
@@ -39,7 +39,6 @@ export const paymentFields = ({
     currency,
     // Of what is written off in part, the balance due is what the customer is asked for.
     value: toDecimal(due === 0 ? writtenOff : due),
-    most: upTo(sum([due, writtenOff]), writtenOff > 0 ? 'the balance due with what was written off' : 'the balance due', currency),
   }),
   paymentDate: dayField('Payment Date', {}),
   paymentMethod: choiceField('Payment Method', { of: manualMethods }),
@@ -86,4 +85,13 @@ export const creditRefundFields = ({
     maxLength: textLimits.paymentNote,
     placeholder: "e.g. the transfer's reference",
   }),
+})
+
+export const creditApplicationFields = ({ currency, due, credit, issueDate }: Due & { credit: Amount; issueDate: string }) => ({
+  amount: moneyField('Amount', {
+    currency,
+    value: toDecimal(toAmount(Math.min(due, credit))),
+    most: due < credit ? upTo(due, 'the balance due', currency) : upTo(credit, 'the credit of the customer', currency),
+  }),
+  day: dayField('Date', { first: { day: issueDate as Day, of: 'the issue date of the invoice' } }),
 })

@@ -42,11 +42,7 @@ test('an invoice in another currency is paid and exported in it, and fixes the c
     paymentMethod: 'Cash',
   })
   expect(paid.status).toBe(201)
-  const more = await app.send(ada, 'POST', `/api/invoices/${id}/payments`, {
-    amount: '150.25',
-    paymentDate: '2026-01-20',
-    paymentMethod: 'Cash',
-  })
+  const more = await app.send(ada, 'POST', `/api/invoices/${id}/write-offs`, { amount: '150.25', day: '2026-01-20' })
   expect(readRefusal(more)).toMatchObject({ message: 'Amount must be at most the balance due, €100.00' })
   const { events } = await app.call(ada, 'GET', `/api/invoices/${id}/history`)
   expect(JSON.stringify(events)).toContain('€50.25, Cash')

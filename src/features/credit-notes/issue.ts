@@ -123,8 +123,13 @@ export const issueCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceB
  * A refund then gives back what the note made credit of the customer. Call it under the invoice's lock.
  * @throws AppError 400 at the amount, 409 when nothing may be credited
  */
-export const creditRefund = async (clock: Clock, db: UserDb, invoiceId: number, amount: Amount): Promise<void> => {
-  const input = { amount, notes: null }
+export const creditRefund = async (
+  clock: Clock,
+  db: UserDb,
+  invoiceId: number,
+  credited: { amount: Amount; issueDate: Day },
+): Promise<void> => {
+  const input = { ...credited, notes: null }
   await issueCreditNote(clock, db, await lockBalance(db, invoiceId), { input, today: await getUserToday(db, clock.now()) })
 }
 

@@ -67,7 +67,7 @@ test('a retainer is no sale: what is paid of it is credit, which settles later i
 
   const work = await makeInvoice('300.00', { taxRate: 10 })
   expect((await apply(work.id)).body).toMatchObject({ balanceDue: '0.00', creditApplications: [{ source, amount: '330.00' }] })
-  expect(await read(work.id)).toMatchObject({ status: 'paid', creditApplied: '330.00', settledBy: 'credited' })
+  expect(await read(work.id)).toMatchObject({ status: 'paid', creditApplied: '330.00', settledBy: 'paid with credit' })
   expect(await read(retainer.id)).toMatchObject({ status: 'paid', balanceDue: '0.00', creditApplied: '-330.00', settledBy: null })
   expect(await credit()).toEqual([{ source, amount: '170.00', currency: 'USD' }])
   expect(await balances()).toEqual({ 1000: 500, 2300: -170, 4000: -300, 2200: -30 })

@@ -99,7 +99,7 @@ test('credit that covers the balance makes the invoice paid without money, and i
   const target = await makeInvoice('45.00')
   const { body } = await apply(target.id)
   expect([body.balanceDue, body.creditApplications[0].amount]).toEqual(['0.00', '45.00'])
-  expect(await read(target.id)).toMatchObject({ status: 'paid', settledBy: 'credited', amountPaid: '0.00' })
+  expect(await read(target.id)).toMatchObject({ status: 'paid', settledBy: 'paid with credit', amountPaid: '0.00' })
   expect((await history(target.id)).events.map(({ kind }: { kind: string }) => kind).slice(0, 2)).toEqual(['paid', 'credit applied'])
   const dashboard = (await app.send(ada!, 'GET', '/api/dashboard')).body
   expect([dashboard.totalRevenue, dashboard.outstanding]).toEqual(['200.00', '0.00'])
@@ -272,7 +272,12 @@ test('an owner who wants it has credit applied as an invoice is issued: it is em
   const draft = await makeInvoice('10.00', { status: 'draft' })
   expect((await read(draft.id)).creditApplied).toBe('0.00')
   const part = await makeInvoice('35.00')
-  expect([part.status, part.creditApplied, part.settledBy, part.emailedTo]).toEqual(['paid', '35.00', 'credited', 'acme@example.com'])
+  expect([part.status, part.creditApplied, part.settledBy, part.emailedTo]).toEqual([
+    'paid',
+    '35.00',
+    'paid with credit',
+    'acme@example.com',
+  ])
   const { events } = await history(part.id)
   expect(events.map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toEqual([
     ['paid', 'Billfold'],

@@ -99,7 +99,7 @@ test('dinars are paid in parts of thousandths', async () => {
   const made = await makeInvoiceIn('KWD', '10.005', '3.25')
   expect(made).toMatchObject({ total: '10.005', homeTotal: '32.52' })
   expect((await pay({ amount: '10.004' })).status).toBe(201)
-  expect((await pay({ amount: '0.002' })).body.issues).toMatchObject([{ message: expect.stringContaining('0.001') }])
+  expect(await app.call(ada, 'GET', `/api/invoices/${made.id}`)).toMatchObject({ status: 'sent', balanceDue: '0.001' })
   expect((await pay({ amount: '0.001' })).status).toBe(201)
   expect(await app.call(ada, 'GET', `/api/invoices/${made.id}`)).toMatchObject({ status: 'paid', amountPaid: '10.005', balanceDue: '0.00' })
 })

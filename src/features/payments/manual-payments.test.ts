@@ -5,6 +5,7 @@ import {
   ada,
   app,
   checkout,
+  customerId,
   events,
   history,
   invoice,
@@ -39,7 +40,7 @@ test('a partial payment leaves a balance due, everywhere it is shown', async () 
         notes: 'thanks',
         recordedAt: expect.stringMatching(/Z$/),
         ...{ currency: 'USD', homeAmount: '50.25', exchangeRate: '1', rateSource: null },
-        canUndo: true,
+        ...{ transfer: null, canUndo: true },
         refundable: '50.25',
         refunds: [],
       },
@@ -94,11 +95,18 @@ test('a payment of the balance due sets the invoice to paid, which takes no furt
   expect([more.status, more.body.message]).toEqual([409, 'This invoice has already been paid.'])
 })
 
-test('an amount above the balance due is refused with a message that contains the balance', async () => {
+test('what is paid above the balance due is credit of the customer, until the payment is undone', async () => {
+  const credit = async () => (await app.send(ada, 'GET', `/api/customers/${customerId}/credit`)).body
+  const figures = async () => (await app.send(ada, 'GET', `/api/customers/${customerId}/figures`)).body.credit
   await pay()
-  const reply = await pay({ amount: '100.01' })
-  const message = 'Amount must be at most the balance due, $100.00'
-  expect([reply.status, reply.body]).toEqual([400, { message, issues: [{ path: 'amount', message }] }])
+  const { status, body } = await pay({ amount: '130.00' })
+  expect([status, body.balanceDue, body.amountPaid]).toEqual([201, '0.00', '180.25'])
+  expect(await stored()).toEqual({ status: 'paid', paid: '180.25' })
+  const source = { id: invoice.id, invoiceNumber: invoice.number }
+  expect([await credit(), await figures()]).toEqual([[{ source, amount: '30.00', currency: 'USD' }], '30.00'])
+  expect((await app.send(ada, 'GET', '/api/books/health')).body.findings).toEqual([])
+  await app.send(ada, 'DELETE', `${url()}/${body.payment.id}`)
+  expect([await credit(), await figures()]).toEqual([[], '0.00'])
   expect(await stored()).toEqual({ status: 'sent', paid: '50.25' })
 })
 

@@ -299,3 +299,24 @@ test('the outcome of a pending refund is found by the hourly comparison when no 
   await setEventMode('deliver')
   expect((await onlyPayment()).refunds[0].status).toBe('succeeded')
 })
+
+test('a refund by hand has a day of its own: not before the payment, not after today', async () => {
+  const { body } = await pay({ amount: '150.25', paymentDate: '2026-01-20' })
+  const id = body.payment.id as number
+  const issue = async (day: string) => (await refund(id, '50.25', { day })).body.issues[0]
+  expect(await issue('2026-01-19')).toEqual({ path: 'day', message: 'Day must not be before that of the payment, Jan 20, 2026' })
+  expect((await issue('2999-01-01')).path).toBe('day')
+  expect((await refund(id, '50.25', { day: '2026-01-22' })).status).toBe(201)
+  expect((await onlyPayment()).refunds[0].day).toBe('2026-01-22')
+  const days = await app.sql('select day::text from payment_returns where user_id = $1', [ada.userId])
+  expect(days).toEqual([{ day: '2026-01-22' }])
+})
+
+test('a provider says on which day it refunds', async () => {
+  const id = await payByCard()
+  const { status, body } = await refund(id, '50.25', { day: '2026-01-22' })
+  expect([status, body.issues]).toEqual([
+    400,
+    [{ path: 'day', message: 'Day is that on which the provider makes the refund: leave it out' }],
+  ])
+})

@@ -43,6 +43,7 @@ import { paypalRoutes, readPaymentState } from './paypal-routes.ts'
 import { savedCardRoutes } from './saved-card-routes.ts'
 import { automaticPaymentEmailRunner } from './saved-cards/customer-email.job.ts'
 import { settlementRoutes } from './settlement.ts'
+import { transferRoutes } from './transfers.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const refundRoutes = (services: Services) => {
@@ -51,8 +52,11 @@ const refundRoutes = (services: Services) => {
     route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
       const [invoiceId, paymentId] = [params.id, parseRowId(params.paymentId, 'Payment')]
       const { reason, ...request } = body
-      await refundPayment(services, user.id, { invoiceId, paymentId, reason: reason || null, ...request, idempotency }, (db, id, amount) =>
-        creditRefund(services, db, id, amount),
+      await refundPayment(
+        services,
+        user.id,
+        { invoiceId, paymentId, reason: reason || null, ...request, day: request.day, idempotency },
+        (db, id, credited) => creditRefund(services, db, id, credited),
       )
       return database.asUser(user.id, async (db) => {
         const { paid, due } = await lockBalanceIncludingDeleted(db, invoiceId)
@@ -87,6 +91,7 @@ const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: stri
 const paymentRoutes = (services: Services) => [
   ...settlementRoutes(services),
   ...creditRoutes(services),
+  ...transferRoutes(services),
   ...refundRoutes(services),
   ...paypalRoutes(services),
   ...savedCardRoutes(services),

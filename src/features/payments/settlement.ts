@@ -26,7 +26,13 @@ import { asksForNothing, sendsReceipt } from '#shared/invoice-rules.ts'
  * Money that comes after a write-off undoes it. Call it under the invoice's lock, while none of its checkouts is open.
  * @throws AppError 400 at a field; 409 for a paid invoice, and for a day in a closed period at the end of the transaction
  */
-export const recordManualPayment = async (clock: Clock, db: UserDb, invoice: InvoiceBalance, input: PaymentInput): Promise<number> => {
+export const recordManualPayment = async (
+  clock: Clock,
+  db: UserDb,
+  invoice: InvoiceBalance,
+  input: PaymentInput,
+  transferId?: number,
+): Promise<number> => {
   const { writtenOff } = invoice
   if (asksForNothing(invoice)) throw refusePayment(invoice)
   if (invoice.status === 'paid' && writtenOff === 0) throw alreadyPaid()
@@ -42,6 +48,7 @@ export const recordManualPayment = async (clock: Clock, db: UserDb, invoice: Inv
     sendReceipt: input.sendReceipt ?? sendsReceipt(invoice),
     exchangeRate: input.exchangeRate,
     homeAmount: input.homeAmount,
+    transferId,
   })
   await refreshInvoiceStatus(clock, db, invoice.id)
   postInvoice(db, invoice.id, { days: [{ day: input.paymentDate, path: 'paymentDate' }] })

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { plainFilter, plainSummary, recordApi, recordSchemas, versioned } from '#kit/contract/record-contract.ts'
 import { bouncedAddress, tryAddressInput } from '#shared/contract/bounced-addresses.ts'
 import { amount, calendarDay, checkVatId, currency, optionalText, rowId, sum } from '#shared/contract/fields.ts'
+import { recordedTransfer, transferInput } from '#shared/contract/invoice-payments.ts'
 import { paging, sortBy } from '#shared/contract/lists.ts'
 import { creditApplication, customerCredit, settledBy } from '#shared/contract/settlements.ts'
-import { get, limited, list, noBody, post } from '#shared/endpoint.ts'
+import { del, get, limited, list, noBody, post } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { customerEndpoints, customerModel } from './model.ts'
@@ -77,6 +78,13 @@ export const customerExpense = z.object({
   amount,
 })
 const page = z.strictObject(paging)
+const invoicePage = page.extend({
+  /** Only those that are sent and have a balance due. */
+  open: z
+    .enum(['true', 'false'], 'open must be true or false')
+    .transform((text) => text === 'true')
+    .optional(),
+})
 
 const rowsMessage = 'rows must be a list of 1 to 10,000 rows'
 /** Rows about to be saved: one from a form, or those of an import. */
@@ -116,8 +124,12 @@ export const customersApi = {
   credit: get(customerEndpoints.credit, z.array(customerCredit)),
   /** Applies the credit to the customer's invoices with a balance due, those first that are due first. 409 when none of it can be applied. */
   applyCredit: post(customerEndpoints.applyCredit, noBody, z.array(creditApplication)),
+  /** For several of the customer's invoices, or for none yet: then it becomes a retainer. 409 for one that is not due. */
+  recordPayment: post(customerEndpoints.recordPayment, transferInput, recordedTransfer, { status: 201 }),
+  /** Undoes all parts of a transfer that stand. 409 where the credit of one was applied. */
+  voidPayment: del(customerEndpoints.voidPayment),
   /** Newest first. */
-  invoices: list(customerEndpoints.invoices, page, customerInvoice),
+  invoices: list(customerEndpoints.invoices, invoicePage, customerInvoice),
   estimates: list(customerEndpoints.estimates, page, customerEstimate),
   expenses: list(customerEndpoints.expenses, page, customerExpense),
   /** The customer's addresses that get no emails. */

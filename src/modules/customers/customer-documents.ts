@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { customerInvoice } from '#modules/customers/contract.ts'
 import { dueSql, invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ListQuery, type Page, readPage } from '#server/platform/db/pagination.ts'
 import { expenses } from '#server/platform/db/schema/business.ts'
@@ -17,7 +18,7 @@ type Paging = Pick<ListQuery, 'limit' | 'after'>
 const balanceDue = ({ userId }: UserDb) => sql<string>`${sql.raw(dueSql('documents', String(userId)))}::text`
 const settledBy = ({ userId }: UserDb) =>
   sql<
-    'written off' | 'credited' | null
+    z.output<typeof customerInvoice>['settledBy']
   >`(select ${sql.raw(settledBySql('documents', 'settled'))} from ${sql.raw(invoicePaymentsSql('documents', String(userId)))} settled)`
 
 const isOfCustomer = (db: UserDb, type: 'invoice' | 'estimate', customerId: number) =>
@@ -31,11 +32,13 @@ const orders = {
 }
 const { id, number, status, issueDate, currency, total } = documents
 
+const isOpen = sql.raw(isOpenSql('documents'))
+
 /** Lists a customer's invoices, newest first, with their status of today. */
 export const listInvoices = async (
   db: UserDb,
   customerId: number,
-  paging: Paging,
+  { open, ...paging }: Paging & { open?: boolean | undefined },
   today: Day,
 ): Promise<Page<z.output<typeof customerInvoice>[]>> => {
   const { rows, next } = await readPage(paging, {
@@ -56,7 +59,7 @@ export const listInvoices = async (
           sortValue,
         })
         .from(documents)
-        .where(and(isOfCustomer(db, 'invoice', customerId), where))
+        .where(and(isOfCustomer(db, 'invoice', customerId), open ? isOpen : undefined, where))
         .orderBy(orderBy)
         .limit(limit),
   })

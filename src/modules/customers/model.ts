@@ -1,7 +1,7 @@
 import { country, currency, email, emails, flag, language, optional, phone, ref, text } from '#model/fields.ts'
 import { defineRecord, recordAddresses } from '#model/record.ts'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
-import { get, post } from '#shared/endpoint-address.ts'
+import { del, get, post } from '#shared/endpoint-address.ts'
 import { textLimits } from '#shared/text-limits.ts'
 
 export const customerModel = defineRecord({
@@ -97,6 +97,8 @@ export const customerEndpoints = {
   figures: get(at(':id/figures')),
   credit: get(at(':id/credit')),
   applyCredit: post(at(':id/credit/apply')),
+  recordPayment: post(at(':id/payments')),
+  voidPayment: del(at(':id/payments/:transferId')),
   invoices: get(at(':id/invoices')),
   estimates: get(at(':id/estimates')),
   expenses: get(at(':id/expenses')),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { manualMethods, providerNames } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText, rowId } from './fields.ts'
 
 /** Default: yes where there is an address, except for drafts, which never reached the customer. */
 export const sendReceipt = z.boolean('sendReceipt must be true or false').optional()
@@ -18,9 +18,36 @@ export const paymentInput = z.strictObject({
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
+/** Money that came at once for several invoices of a customer. */
+export const transferInput = paymentInput.extend({
+  /** What each gets; by default what is due on the open ones, those first that are due first. What is left is credit of the customer. */
+  invoices: z
+    .array(
+      z.strictObject({
+        id: rowId('Invoice'),
+        amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
+      }),
+      'Invoices must be a list',
+    )
+    .max(100, 'At most 100 invoices can be paid at once')
+    .optional(),
+})
+export type TransferInput = z.output<typeof transferInput>
+
+export const recordedTransfer = z.object({
+  /** Null where all of it is one payment. */
+  transferId: z.int().nullable(),
+  currency,
+  payments: z.array(z.object({ id: z.int(), invoice: z.object({ id: z.int(), invoiceNumber: z.string() }), amount, balanceDue: amount })),
+  /** What is more than the invoices asked for. */
+  credit: amount,
+})
+
 export const paymentRefund = z.object({
   id: z.int(),
   amount,
+  /** When the money was given back by hand; null for a provider's refund. */
+  day: calendarDay.nullable(),
   reason: z.string().nullable(),
   /** 'asking': the provider hasn't replied yet. */
   status: z.enum(['asking', 'pending', 'succeeded', 'failed']),
@@ -44,6 +71,8 @@ export const invoicePayment = z.object({
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   notes: z.string().nullable(),
   recordedAt: instant,
+  /** What came at once for several invoices; null for a payment that came alone. */
+  transfer: z.object({ id: z.int(), amount }).nullable(),
   canUndo: z.boolean(),
   /** Through the provider or by hand as it came; 0.00 for none. */
   refundable: amount,
@@ -56,6 +85,8 @@ export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: a
 /** Of a payment that was recorded by hand, the record of money that is given back by hand. */
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
+  /** When the money was given back by hand; today by default. A provider's refund has the day on which the provider makes it. */
+  day: moneyDayInput('Day').optional(),
   reason: optionalText('Reason', textLimits.refundReason),
   sendEmail: z.boolean('sendEmail must be true or false').default(true),
   /** Without one, a refund of a paid invoice reduces the sale by itself. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, instant, moneyDayInput, optionalText } from './fields.ts'
 
-/** null where payments alone settled it. */
-export const settledBy = z.enum(['written off', 'credited']).nullable()
+/** null where payments alone settled it; 'paid with credit' with money for other invoices, such as a retainer. */
+export const settledBy = z.enum(['written off', 'credited', 'paid with credit']).nullable()
 
 export const writeOffInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
@@ -32,6 +32,8 @@ export const recordedWriteOff = z.object({ writeOff, balanceDue: amount })
 /** The oldest credit first. */
 export const creditApplicationInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
+  /** Today by default. */
+  day: moneyDayInput('Day').optional(),
 })
 export type CreditApplicationInput = z.output<typeof creditApplicationInput>
 

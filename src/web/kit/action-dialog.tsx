@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, type Path, type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { type ActionField, type ActionFields, listProblems } from '#model/action.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
@@ -23,6 +23,8 @@ type FormProps<Values extends FieldValues, Reply> = Pick<
 > & {
   fields: ActionFields
   schema: z.ZodType<unknown, Values>
+  /** What follows from what is typed in a field, below it; undefined while that is the field's own hint. */
+  hints?: { readonly [Name in Path<Values>]?: (typed: unknown) => ReactNode }
   /** Draws a field by hand. */
   own?: { readonly [Name in Path<Values>]?: Own<Values> | undefined }
   /** What the form is called for screen readers; the noun, if missing. */
@@ -76,6 +78,7 @@ const ActionForm = <Values extends FieldValues, Reply>(props: FormProps<Values, 
   const {
     fields,
     schema,
+    hints,
     own,
     noun,
     label = noun.charAt(0).toUpperCase() + noun.slice(1),
@@ -110,7 +113,7 @@ const ActionForm = <Values extends FieldValues, Reply>(props: FormProps<Values, 
           const isWide = field.isWide || field.kind === 'text' || field.kind === 'flag'
           return drawn === null ? null : (
             <div key={name} className={cx('min-w-0', isWide && 'sm:col-span-2')}>
-              {drawn ?? <Drawn {...{ name, field, form }} error={errorOf(name)} />}
+              {drawn ?? <Drawn {...{ name, field, form }} follow={hints?.[name]} error={errorOf(name)} />}
             </div>
           )
         })}
@@ -124,12 +127,15 @@ type DrawnProps<Values extends FieldValues> = {
   name: Path<Values>
   field: ActionField
   form: UseFormReturn<Values>
+  follow: ((typed: unknown) => ReactNode) | undefined
   error: string | undefined
 }
 
-const Drawn = <Values extends FieldValues>({ name, field, form, error }: DrawnProps<Values>) => {
+const Drawn = <Values extends FieldValues>({ name, field, form, follow, error }: DrawnProps<Values>) => {
   const { register, control } = form
-  const { label, hint } = field
+  const typed = useWatch({ control, name, disabled: !follow })
+  const { label } = field
+  const hint = (!error && follow?.(typed)) || field.hint
   if (field.kind === 'flag') return <Flag {...register(name)} {...{ label, hint }} />
   return (
     <Field {...{ label, hint, error }} required={!field.isOptional}>

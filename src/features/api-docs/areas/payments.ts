@@ -2,7 +2,15 @@ import { createExample, describeCalls, noPlan } from '#kit/server/docs.ts'
 import { customersApi } from '#modules/customers/contract.ts'
 import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { instalment, schedule, scheduleInput } from '#shared/contract/instalments.ts'
-import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
+import {
+  invoicePayment,
+  paymentAttempt,
+  paymentInput,
+  paymentRefund,
+  recordedPayment,
+  recordedTransfer,
+  transferInput,
+} from '#shared/contract/invoice-payments.ts'
 import { invoicesApi, paymentState } from '#shared/contract/invoices.ts'
 import { automaticPayment, savedCard, savedCardsApi } from '#shared/contract/saved-cards.ts'
 import {
@@ -82,7 +90,7 @@ export const paymentDocs: AreaDocs = {
       applyCredit: {
         title: 'Apply credit to an invoice',
         description:
-          'Applies credit of the customer to the balance due: what other invoices in the same currency were paid or credited beyond their totals, and credit notes without an invoice, the oldest first. With a balance of zero the invoice is `paid`, with `settledBy: "credited"`.',
+          'Applies credit of the customer to the balance due: what other invoices in the same currency were paid or credited beyond their totals, and credit notes without an invoice, the oldest first. With a balance of zero the invoice is `paid`, with `settledBy: "credited"` for credit notes and `"paid with credit"` for money that came for other invoices.',
         conflict: 'Nothing is due, the customer has no credit, the invoice is a draft, or a payment for it is under way or under review.',
       },
       reverseCredit: {
@@ -103,6 +111,18 @@ export const paymentDocs: AreaDocs = {
           'Applies it to the customer’s invoices with a balance due, those first that are due first. An invoice that a payment is under way for is left out.',
         conflict: 'The customer has no credit, or no invoice that it can be applied to.',
       },
+      recordPayment: {
+        title: 'Record a payment of a customer',
+        description:
+          'Records money that came at once for several invoices: each gets a payment, with the amount that `invoices` names for it; by default the open invoices are paid, those first that are due first. What is left is credit of the customer. Without an invoice that is due, all of it is: the payment becomes that of a new retainer.',
+        conflict: 'One of the invoices is paid, or a payment for it is being confirmed; or the day is in a closed period.',
+        forbidden: noPlan,
+      },
+      voidPayment: {
+        title: 'Undo a payment of a customer',
+        description: 'Undoes all parts of a payment for several invoices. One part is undone at its invoice.',
+        conflict: 'Credit that came with it was applied to another invoice, or the day is in a closed period.',
+      },
     }),
     ...describeCalls(invoicesApi, {
       createPayment: {
@@ -122,7 +142,7 @@ export const paymentDocs: AreaDocs = {
   schemas: {
     ...{ payment: invoicePayment, paymentInput, recordedPayment, refund: paymentRefund, paymentAttempt, paymentState },
     ...{ paymentSchedule: schedule, paymentScheduleInput: scheduleInput, instalment, writeOff, writeOffInput, recordedWriteOff },
-    ...{ creditApplication, creditApplicationInput, appliedCredit, customerCredit },
+    ...{ creditApplication, creditApplicationInput, appliedCredit, customerCredit, transferInput, recordedTransfer },
   },
   examples: {
     PaymentInput: { ...payment, sendReceipt: false },

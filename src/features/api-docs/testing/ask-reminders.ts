@@ -37,7 +37,16 @@ const askDeposits = async (ask: Ask, invoice: object, customerId: number): Promi
   await ask('GET', `/api/estimates/${estimate}/progress`)
 }
 
-/** Calls the operations of reminders, late fees and deposits. @param invoice the request for an invoice of the customer that is sent, and due long after the test */
+/** Calls the operations of a payment for several invoices. */
+const askTransfer = async (ask: Ask, invoice: object, customerId: number): Promise<void> => {
+  const make = async () => ((await ask('POST', '/api/invoices', invoice, 201)).body as { id: number }).id
+  const invoices = [await make(), await make()].map((id) => ({ id, amount: '5.00' }))
+  const transfer = { amount: '10.00', paymentDate: '2026-01-20', paymentMethod: 'Cash', invoices }
+  const { transferId } = (await ask('POST', `/api/customers/${customerId}/payments`, transfer, 201)).body as { transferId: number }
+  await ask('DELETE', `/api/customers/${customerId}/payments/${transferId}`, undefined, 204)
+}
+
+/** Calls the operations of reminders, late fees, deposits and payments for several invoices. @param invoice the request for an invoice of the customer that is sent, and due long after the test */
 export const askReminders = async (ask: Ask, invoice: object, customerId: number): Promise<void> => {
   await ask('GET', '/api/reminder-settings')
   await ask('PUT', '/api/reminder-settings', examples.ReminderSettingsInput)
@@ -49,5 +58,6 @@ export const askReminders = async (ask: Ask, invoice: object, customerId: number
     for (const act of ['stop', 'resume']) await ask('POST', `/api/${record}/reminders/${act}`, {})
   }
   await askLateFees(ask, invoice)
+  await askTransfer(ask, invoice, customerId)
   await askDeposits(ask, invoice, customerId)
 }

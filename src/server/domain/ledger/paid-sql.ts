@@ -3,15 +3,15 @@
 
 const columns = (from: (column: string) => string) =>
   `${from('b.received')} as taken, ${from('b.paid')} as net, ${from('b.written_off')} as "writtenOff", ${from('b.credited')} as credited,
-  ${from('b.applied')} as applied, ${from('b.settled')} as settled`
+  ${from('b.applied')} as applied, ${from('b.noted')} as noted, ${from('b.settled')} as settled`
 
 const balanceOf = (document: string, user: string) => `document_balance b where b.user_id = ${user} and b.document_id = ${document}.id`
 
 /**
  * What settles the document `d`, as a relation of one row for `cross join lateral`: `taken` is the sum of the payments, `net` is what is
  * left after refunds, `"writtenOff"` is the sum of the standing write-offs, `credited` that of the credit notes, `applied` is the credit of
- * other invoices that was applied to it, less its own that was applied to others, `settled` is the sum of the last four, and `provider` is
- * a provider that took one of the payments, or null.
+ * other documents that was applied to it, less its own that was applied to others, `noted` is what credit notes are of that, `settled` is
+ * the sum of payments, write-offs, credit notes and credit, and `provider` is a provider that took one of the payments, or null.
  */
 export const invoicePaymentsSql = (d: string, user = '$1'): string =>
   `(select ${columns((column) => `coalesce(sum(${column}), 0.00)`)}, max(b.provider) as provider
@@ -27,10 +27,13 @@ export const creditLeftSql = (n: string): string => `coalesce((select b.settled 
 export const paidAndCreditedSql = (d: string, user = '$1'): string =>
   `coalesce((select b.paid + b.credited + b.applied from ${balanceOf(d, user)}), 0.00)`
 
-/** What settled the invoice `i` but payments alone: 'written off', 'credited', or null. @param received as of `invoicePaymentsSql` */
+/**
+ * What settled the invoice `i` but payments for it alone: 'written off', 'credited' by a credit note, 'paid with credit' for another document,
+ * or null. @param received as of `invoicePaymentsSql`
+ */
 export const settledBySql = (i: string, received: string): string => `(case when ${i}.status = 'paid' then
-  case when ${received}."writtenOff" > 0 then 'written off' when ${received}.taken < ${i}.total and (${received}.credited > 0 or ${received}.applied > 0)
-       then 'credited' end end)`
+  case when ${received}."writtenOff" > 0 then 'written off' when ${received}.taken >= ${i}.total then null
+       when ${received}.credited > 0 or ${received}.noted > 0 then 'credited' when ${received}.applied > 0 then 'paid with credit' end end)`
 
 /** Of all documents that have any of it. */
 export const paymentsByInvoiceSql = (user = '$1'): string =>

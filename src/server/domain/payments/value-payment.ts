@@ -34,7 +34,7 @@ export const requireOneValue = (
 }
 
 /** Above zero, as the database wants it. */
-const deriveRate = (homeAmount: Amount, amount: Amount): Rate => {
+export const deriveRate = (homeAmount: Amount, amount: Amount): Rate => {
   const rate = divideDecimals(toDecimal(homeAmount), toDecimal(amount))
   return rate === '0' ? '0.0000000001' : rate
 }

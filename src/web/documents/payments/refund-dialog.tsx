@@ -9,7 +9,9 @@ import { RecordForm } from '#web/kit/record-form.tsx'
 import { useDiscardGuard } from '#web/kit/use-discard-guard.ts'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { ApiError, call } from '#web/lib/api/client.ts'
-import { getAmountStep } from '#web/lib/format/amount.ts'
+import { getAmountStep, readAmount } from '#web/lib/format/amount.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { EmailCheckbox } from './email-checkbox.tsx'
@@ -26,14 +28,6 @@ const schemaFor = ({ refundable, currency }: Refundable) =>
     if (message) issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
-const readAmount = (text: unknown) => {
-  try {
-    return parseAmount(String(text))
-  } catch {
-    return undefined
-  }
-}
-
 const describeRest = (rest: number | undefined, currency: Refundable['currency']) => {
   if (rest === undefined) return ''
   return rest === 0 ? 'Refunds the full amount.' : `Partial refund: ${formatMoney(toAmount(rest), currency)} of this payment stays.`
@@ -41,6 +35,7 @@ const describeRest = (rest: number | undefined, currency: Refundable['currency']
 
 const RefundForm = ({ of, ...ends }: { of: Refundable } & FormEnds) => {
   const { invoiceId, paymentId, refundable, currency } = of
+  const isByHand = of.provider === 'manual'
   const { form, errorOf, frame } = useRecordForm({
     ...ends,
     noun: 'refund',
@@ -48,7 +43,7 @@ const RefundForm = ({ of, ...ends }: { of: Refundable } & FormEnds) => {
     schema: schemaFor(of),
     defaults: {
       ...{ amount: toInputAmount(of.amount ?? refundable, currency), reason: of.reason ?? '' },
-      ...{ sendEmail: true, withCreditNote: false },
+      ...{ day: isByHand ? getToday() : undefined, sendEmail: true, withCreditNote: false },
     },
     first: 'amount',
     save: (body, request) => call(invoiceEndpoints.refund, { params: { id: invoiceId, paymentId: String(paymentId) }, body, ...request }),
@@ -84,6 +79,11 @@ const RefundForm = ({ of, ...ends }: { of: Refundable } & FormEnds) => {
       >
         <Input {...register('amount')} type="number" min={getAmountStep(currency)} step={getAmountStep(currency)} className="text-right" />
       </Field>
+      {isByHand && (
+        <Field label="Date" required error={errorOf('day')}>
+          <FormDateInput control={control} name="day" />
+        </Field>
+      )}
       <Field label="Reason" error={errorOf('reason')} hint="Internal: shown only in the invoice's history.">
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
       </Field>

@@ -1,13 +1,18 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
-import type { InvoiceKind } from '#shared/invoice-rules.ts'
+import { asksForNothing, type InvoiceKind } from '#shared/invoice-rules.ts'
 
-type SettledBy = NonNullable<InvoiceWire['settledBy']>
+type Settled = Pick<InvoiceWire, 'status' | 'settledBy' | 'total'>
 
-export const settledLabels: Record<SettledBy, string> = { 'written off': 'Written off', credited: 'Credited' }
-const titles: Record<SettledBy, string> = {
-  'written off': 'Nothing is due: the balance was written off',
-  credited: 'Nothing is due: the balance was credited',
-}
+const marks = {
+  'written off': ['Written off', 'Nothing is due: the balance was written off'],
+  credited: ['Credited', 'Nothing is due: the balance was credited'],
+  'paid with credit': ['Paid with credit', 'Nothing is due: money that came for another invoice paid it, such as a retainer'],
+  nothing: ['Nothing due', 'It asks for nothing: its total is zero'],
+} as const
+
+/** How an invoice that is shown as paid was settled but by payments; undefined for payments alone. */
+export const getSettledMark = ({ status, settledBy, total }: Settled) =>
+  settledBy ? marks[settledBy] : status === 'paid' && asksForNothing({ total }) ? marks.nothing : undefined
 
 /** By payments or otherwise. */
 const isPartSettled = ({ status, total, balanceDue }: Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'>): boolean =>
@@ -36,8 +41,13 @@ export const KindMark = ({ kind }: { kind: InvoiceKind }) =>
     </span>
   )
 
-export const SettledMark = ({ by }: { by: SettledBy }) => (
-  <span title={titles[by]} className="whitespace-nowrap text-muted text-xs">
-    {settledLabels[by]}
-  </span>
-)
+export const SettledMark = ({ invoice }: { invoice: Settled }) => {
+  const [label, title] = getSettledMark(invoice) ?? []
+  return (
+    label && (
+      <span title={title} className="whitespace-nowrap text-muted text-xs">
+        {label}
+      </span>
+    )
+  )
+}

@@ -86,7 +86,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
             <span className="flex items-center gap-2">
               <StatusBadge status={invoice.status} />
               <KindMark kind={invoice.kind} />
-              {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
+              <SettledMark invoice={invoice} />
               <PartMark invoice={invoice} />
             </span>
           ),

@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil, PiggyBank, Plus, ReceiptText, UserX } from 'lucide-react'
+import { ArrowLeft, Banknote, Pencil, PiggyBank, Plus, ReceiptText, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#modules/customers/contract.ts'
@@ -20,6 +20,7 @@ import { CustomerFigures } from './customer-figures.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { customers, useOfCustomer } from './customers.ts'
 
+const loadPaymentDialog = () => import('./payment-dialog.tsx')
 const loadDialog = () => import('./customer-dialog.tsx')
 
 const CustomerPage = () => {
@@ -75,6 +76,7 @@ export default CustomerPage
 
 const CustomerHeader = ({ customer, children }: { customer: Customer | undefined; children: ReactNode }) => {
   const { show, dialog } = useLazyDialog(loadDialog)
+  const payment = useLazyDialog(loadPaymentDialog)
   const openCreateInvoice = useNewDocument('invoice')
   const openNewEstimate = useNewDocument('estimate')
   const openNewCreditNote = useNewDocument('credit-note')
@@ -109,6 +111,9 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
           <Button variant="secondary" onClick={() => void openNewCreditNote({ customerId: customer.id })}>
             <ReceiptText aria-hidden /> Credit note
           </Button>
+          <Button variant="secondary" onClick={() => void payment.show({ customer })}>
+            <Banknote aria-hidden /> Record Payment
+          </Button>
           <Button
             className="min-w-0 max-w-full max-sm:order-first max-sm:w-full"
             onClick={() => openCreateInvoice({ customerId: customer.id })}
@@ -124,6 +129,7 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
       <CustomerReminders id={customer.id} />
       <div className="mt-5 border-line border-t pt-5">{children}</div>
       {dialog}
+      {payment.dialog}
     </Card>
   )
 }

@@ -28,3 +28,12 @@ export const formatCurrencySums = (rows: readonly { currency: Currency; amount: 
   [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, group]) => formatMoney(addUp(group.map(({ amount }) => parseSum(amount))), currency))
     .join(' + ')
+
+/** What is typed into a field of money; undefined while it is no number. */
+export const readAmount = (typed: unknown): Amount | undefined => {
+  try {
+    return parseAmount(String(typed).trim())
+  } catch {
+    return undefined
+  }
+}

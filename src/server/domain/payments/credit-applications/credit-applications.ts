@@ -23,7 +23,7 @@ import type {
 } from '#shared/contract/settlements.ts'
 import { type CreditSource, getSourceNumber } from '#shared/credit-sources.ts'
 import type { Currency } from '#shared/currencies.ts'
-import type { Day } from '#shared/dates.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { type Rate, toHome } from '#shared/exchange-rates.ts'
 import { getInvoiceStatus, mayApplyCredit, statusLabels } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
@@ -74,9 +74,9 @@ export const toAppliedCredit = async (db: UserDb, invoiceId: number, ids: readon
   balanceDue: (await lockBalance(db, invoiceId)).due,
 })
 
-/** An invoice of which its customer has credit, or a credit note without an invoice. */
+/** An invoice of which its customer has credit, or a credit note without an invoice; `latest` is the latest day on which anything changed its credit. */
 type SourceAmount = 'total' | 'homeTotal' | 'credit'
-type Source = { id: number; reference: CreditSource; currency: Currency; exchangeRate: Rate } & Record<SourceAmount, Amount>
+type Source = { id: number; reference: CreditSource; currency: Currency; exchangeRate: Rate; latest: Day } & Record<SourceAmount, Amount>
 type SourceRow = Omit<Source, SourceAmount> & Record<SourceAmount, string>
 
 /** At most as many documents are taken credit from at once. */
@@ -90,7 +90,11 @@ const creditSql = `(select case s.invoice_kind when 'retainer' then b.net + b.ap
 /** Only documents are looked at that ever had credit in the journal. @param condition on the document `s` */
 const selectSources = (condition: string, customer: string) => `
   select s.id, ${referTo('s')} as reference, s.currency, s.exchange_rate::text as "exchangeRate", s.total::text, s.home_total::text as "homeTotal",
-         c.credit::text
+         c.credit::text,
+         greatest(s.issue_date,
+           (select max(p.payment_date) from payments p where p.user_id = $1 and p.document_id = s.id and p.status = 'succeeded'),
+           (select max(n.issue_date) from documents n where n.user_id = $1 and n.credited_invoice_id = s.id and n.status = 'issued'),
+           (select max(a.reversal_day) from credit_applications a where a.user_id = $1 and a.source_id = s.id)) as latest
   from documents s cross join lateral ${creditSql} c
   where s.user_id = $1 and ${isPostedSql('s')} and s.deleted_at is null and s.status <> 'draft' and s.customer_id = ${customer}
     and s.id in (select l.document_id from journal_lines l
@@ -159,6 +163,14 @@ const formatPart = (number: string, amount: Amount, currency: Currency) => `${nu
 
 const getSourceType = (source: CreditSource) => ('invoiceNumber' in source ? invoiceType : creditNoteType)
 
+/** The credit must be there, and the invoice. @throws AppError 400 */
+const refuseDay = (day: Day, invoice: InvoiceBalance, sources: readonly Source[]): void => {
+  const refuse = (message: string) => new AppError(400, message, { issues: [{ path: 'day', message }] })
+  if (day < invoice.issueDate) throw refuse(`Day must not be before the issue date of the invoice, ${formatDay(invoice.issueDate)}`)
+  const late = sources.find(({ latest }) => day < latest)
+  if (late) throw refuse(`Day must not be before ${formatDay(late.latest)}, when the credit of ${getSourceNumber(late.reference)} came`)
+}
+
 type Move = { invoice: InvoiceBalance; source: Source; part: Amount; day: Day; by: Actor | null }
 
 const insertApplication = async (db: UserDb, { invoice, source, part, day, by }: Move): Promise<number> => {
@@ -194,9 +206,9 @@ const refreshSource = async (db: UserDb, id: number): Promise<void> => {
   postInvoice(db, id)
 }
 
-type Application = { amount: Amount; sources: readonly Source[]; today: Day; by: Actor | null }
+type Application = { amount: Amount; sources: readonly Source[]; day: Day; today: Day; by: Actor | null }
 
-const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, today: day, by }: Application): Promise<number[]> => {
+const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, day, today, by }: Application): Promise<number[]> => {
   db.announce('payments')
   const ids: number[] = []
   let left = amount
@@ -210,11 +222,11 @@ const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, tod
   await bumpInvoiceVersion(db, invoice.id)
   if (amount === invoice.due) {
     await storeStatus(db, invoice.id, 'paid')
-    const before = statusLabels[getInvoiceStatus(invoice, day)]
+    const before = statusLabels[getInvoiceStatus(invoice, today)]
     await recordEvent(db, invoiceType, invoice.id, 'paid', [{ field: 'Status', before, after: statusLabels.paid }], by)
   }
   await updateAttention(db, invoice.id)
-  postInvoice(db, invoice.id, { days: [{ day }] })
+  postInvoice(db, invoice.id, { days: [{ day, path: 'day' }] })
   return ids
 }
 
@@ -237,7 +249,10 @@ export const applyCredit = async (clock: Clock, db: UserDb, invoice: InvoiceBala
   if (input.amount !== undefined && input.amount > available)
     throw refuseAmount(`Amount must be at most the credit of the customer, ${formatMoney(available, currency)}`)
   const amount = input.amount ?? toAmount(Math.min(available, due))
-  return apply(db, invoice, { amount, sources, today: await getUserToday(db, clock.now()), by: null })
+  const today = await getUserToday(db, clock.now())
+  const day = input.day ?? today
+  if (input.day !== undefined) refuseDay(day, invoice, sources)
+  return apply(db, invoice, { amount, sources, day, today, by: null })
 }
 
 export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: Day): Promise<void> => {
@@ -247,7 +262,7 @@ export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: 
   if (invoice.kind === 'retainer') return
   const sources = await lockSources(db, invoiceId)
   const amount = toAmount(Math.min(invoice.due, sum(sources.map(({ credit }) => credit))))
-  if (amount > 0) await apply(db, invoice, { amount, sources, today, by: 'Billfold' })
+  if (amount > 0) await apply(db, invoice, { amount, sources, day: today, today, by: 'Billfold' })
 }
 
 const reverse = async (clock: Clock, db: UserDb, { id, source, invoice, amount, currency, day }: CreditApplication): Promise<void> => {

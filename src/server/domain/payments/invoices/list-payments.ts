@@ -16,20 +16,21 @@ import { getMethodLabel } from '#shared/payment-methods.ts'
 
 type PaymentView = z.output<typeof invoicePayment>
 type RefundView = z.output<typeof paymentRefund>
-type Row = Omit<PaymentView, 'amount' | 'homeAmount' | 'exchangeRate' | 'refunded' | 'refundable' | 'refunds'> &
-  RefundFacts & { homeAmount: string | null; exchangeRate: string | null }
+type Row = Omit<PaymentView, 'amount' | 'homeAmount' | 'exchangeRate' | 'transfer' | 'refunded' | 'refundable' | 'refunds'> &
+  RefundFacts & { homeAmount: string | null; exchangeRate: string | null; transferId: number | null; transferAmount: string | null }
 type RefundRow = Omit<RefundView, 'amount'> & { paymentId: number; amount: string }
 
 const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "paymentMethod", p.notes, p.created_at as "recordedAt",
   upper(p.currency) as currency, p.home_amount::text as "homeAmount", trim_scale(p.exchange_rate)::text as "exchangeRate", p.rate_source as "rateSource",
-  p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFactsSql}`
+  p.provider = 'manual' and p.status = 'succeeded' as "canUndo",
+  p.transfer_id as "transferId", (select sum(o.amount)::text from payments o where o.user_id = $1 and o.transfer_id = p.transfer_id and o.status = 'succeeded') as "transferAmount", ${refundFactsSql}`
 
 const maxRows = 200
 
 const withRefunds = async (services: Services, db: UserDb, rows: readonly Row[]): Promise<PaymentView[]> => {
   if (rows.every(({ provider, refunded }) => provider === 'manual' && Number(refunded) === 0)) return rows.map((row) => toView(row, [], {}))
   const refunds = await db.rows<RefundRow>(
-    `select id, payment_id as "paymentId", amount, reason, status, problem, created_at as "askedAt"
+    `select id, payment_id as "paymentId", amount, day, reason, status, problem, created_at as "askedAt"
      from payment_refunds where user_id = $1 and payment_id = any($2::bigint[]) order by id desc limit $3`,
     [db.userId, rows.map(({ id }) => id), maxRows],
     'payments.refunds',
@@ -44,13 +45,18 @@ const withRefunds = async (services: Services, db: UserDb, rows: readonly Row[])
   )
 }
 
-const toView = ({ pendingRefunds, accountId, ...row }: Row, refunds: readonly RefundRow[], current: AccountIds): PaymentView => ({
+const toView = (
+  { pendingRefunds, accountId, transferId, transferAmount, ...row }: Row,
+  refunds: readonly RefundRow[],
+  current: AccountIds,
+): PaymentView => ({
   ...row,
   amount: parseAmount(row.amount),
   homeAmount: parseAmount(row.homeAmount ?? row.amount),
   exchangeRate: row.exchangeRate ?? homeRate,
   refunded: parseAmount(row.refunded),
   paymentMethod: getMethodLabel(row.paymentMethod),
+  transfer: transferId === null ? null : { id: transferId, amount: parseAmount(transferAmount ?? '0.00') },
   refundable: getRefundableAmount({ ...row, pendingRefunds, accountId }, current),
   refunds: refunds.map(({ paymentId, ...refund }) => ({ ...refund, amount: parseAmount(refund.amount) })),
 })

@@ -58,7 +58,7 @@ export const recordCharge = async (
   const isWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
   await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
-  await insertReturn(db, payment, toAmount(after - before), now)
+  await insertReturn(db, payment, toAmount(after - before), await getUserToday(db, now))
   const { fee, value, returned } =
     payment.exchangeRate === null ? { fee: charge.fee, value: null, returned: null } : await convertCharge(db, attempt, charge, payment)
   if (returned !== null) await valueReturns(db, { ...payment, exchangeRate: value?.exchangeRate ?? payment.exchangeRate! }, returned, now)

@@ -7,18 +7,17 @@ import { type Amount, parseAmount, scale, sum, toAmount, toDecimal } from '#shar
 
 type ReturnedPayment = { id: number; day: Day }
 
-const insert = async (db: UserDb, payment: ReturnedPayment, change: Amount, homeAmount: Amount | null, now: Date) =>
+type Return = { change: Amount; homeAmount?: Amount; day: Day }
+
+const insert = async (db: UserDb, payment: ReturnedPayment, { change, homeAmount, day }: Return) =>
   db.rows(
     'insert into payment_returns (user_id, payment_id, day, amount, home_amount) values ($1, $2, greatest($3::date, $4::date), $5, $6)',
-    [
-      ...[db.userId, payment.id, payment.day, await getUserToday(db, now), toDecimal(change)],
-      homeAmount === null ? null : toDecimal(homeAmount),
-    ],
+    [...[db.userId, payment.id, payment.day, day, toDecimal(change), homeAmount === undefined ? null : toDecimal(homeAmount)]],
   )
 
 /** `change` is negative when refunded money came back. The day is at the earliest that of the payment. */
-export const insertReturn = async (db: UserDb, payment: ReturnedPayment, change: Amount, now: Date): Promise<void> => {
-  if (change !== 0) await insert(db, payment, change, null, now)
+export const insertReturn = async (db: UserDb, payment: ReturnedPayment, change: Amount, day: Day): Promise<void> => {
+  if (change !== 0) await insert(db, payment, { change, day })
 }
 
 /** What a provider took from the account for all returns of a payment, less what it gave back, in the home currency. */
@@ -47,7 +46,7 @@ export const valueReturns = async (
   for (const [i, { id }] of open.entries())
     await db.rows('update payment_returns set home_amount = $3 where user_id = $1 and id = $2', [db.userId, id, toDecimal(values[i]!)])
   const rest = toAmount(left - sum(values))
-  if (rest !== 0) await insert(db, payment, toAmount(0), rest, now)
+  if (rest !== 0) await insert(db, payment, { change: toAmount(0), homeAmount: rest, day: await getUserToday(db, now) })
 }
 
 /** On running sums, so that the parts are the whole. Where that has another direction than the amounts, they count at the rate of the payment. */

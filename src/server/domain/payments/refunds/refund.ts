@@ -18,7 +18,7 @@ import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { isCurrency } from '#shared/currencies.ts'
-import type { Day } from '#shared/dates.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
 import { canRefund, getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from './refundable.ts'
@@ -27,6 +27,8 @@ type RefundRequest = {
   invoiceId: number
   paymentId: number
   amount: Amount
+  /** Undefined is today. */
+  day: Day | undefined
   reason: string | null
   sendEmail: boolean
   withCreditNote: boolean
@@ -36,16 +38,23 @@ type RefundRequest = {
 const storedAnswer = z.object({ refundId: z.int() })
 
 /** Provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
-type CreditRefund = (db: UserDb, invoiceId: number, amount: Amount) => Promise<void>
+type CreditRefund = (db: UserDb, invoiceId: number, credited: { amount: Amount; issueDate: Day }) => Promise<void>
 
-type Return = { invoiceId: number; paymentId: number; day: Day; amount: Amount }
+type Return = { invoiceId: number; payment: { id: number; day: Day }; day: Day; amount: Amount }
 
-/** That the owner gave back by hand, with today's day. */
-const recordReturn = async (services: Services, db: UserDb, { invoiceId, paymentId, day, amount }: Return): Promise<void> => {
-  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, paymentId, toDecimal(amount)])
-  await insertReturn(db, { id: paymentId, day }, amount, services.now())
+/** That the owner gave back by hand. */
+const recordReturn = async (db: UserDb, { invoiceId, payment, day, amount }: Return): Promise<void> => {
+  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, payment.id, toDecimal(amount)])
+  await insertReturn(db, payment, amount, day)
   await bumpInvoiceVersion(db, invoiceId)
-  postInvoice(db, invoiceId, { days: [{ day: await getUserToday(db, services.now()) }] })
+  postInvoice(db, invoiceId, { days: [{ day, path: 'day' }] })
+}
+
+/** @throws AppError 400 for a day that the refund can't have */
+const refuseDay = (day: Day, payment: { provider: string; day: Day }): void => {
+  const refuse = (message: string) => new AppError(400, message, { issues: [{ path: 'day', message }] })
+  if (payment.provider !== 'manual') throw refuse('Day is that on which the provider makes the refund: leave it out')
+  if (day < payment.day) throw refuse(`Day must not be before that of the payment, ${formatDay(payment.day)}`)
 }
 
 /** Waits until the refund has succeeded, then sends the customer an email about it. `round` counts how often it has waited. */
@@ -66,7 +75,7 @@ export const queueRefundEmail = async (db: UserDb, refundId: number, round = 0):
 const insertRefund = async (
   services: Services,
   db: UserDb,
-  { invoiceId, paymentId, amount, reason, sendEmail, withCreditNote }: RefundRequest,
+  { invoiceId, paymentId, amount, day: asked, reason, sendEmail, withCreditNote }: RefundRequest,
   creditRefund: CreditRefund,
 ): Promise<z.output<typeof storedAnswer>> => {
   // Payments of a deleted invoice can be refunded too.
@@ -76,6 +85,8 @@ const insertRefund = async (
     [db.userId, invoiceId, paymentId],
   )
   if (!payment) throw notFound('Payment')
+  if (asked !== undefined) refuseDay(asked, payment)
+  const day = asked ?? (await getUserToday(db, services.now()))
   const current = await readAccountIds(services.accounts, db)
   const may = canRefund(payment, current)
   if (may !== true) throw new AppError(409, may)
@@ -86,7 +97,7 @@ const insertRefund = async (
   }
   const currency = payment.currency.toUpperCase()
   if (isCurrency(currency)) refuseDecimals(amount, currency)
-  if (withCreditNote) await creditRefund(db, invoiceId, amount)
+  if (withCreditNote) await creditRefund(db, invoiceId, { amount, issueDate: day })
   const { paid, applied, settled, total } = await readBalance(db, invoiceId)
   if (!withCreditNote && settled - amount - parseAmount(payment.pendingRefunds) < total)
     await refuseWhileDeducted(db, invoiceId, "its payment can't be refunded")
@@ -95,14 +106,14 @@ const insertRefund = async (
   db.announce('payments')
   const isByHand = payment.provider === 'manual'
   const [inserted] = await db.rows<{ id: number }>(
-    'insert into payment_refunds (user_id, payment_id, amount, reason, status) values ($1, $2, $3, $4, $5) returning id',
-    [db.userId, paymentId, toDecimal(amount), reason, isByHand ? 'succeeded' : 'asking'],
+    'insert into payment_refunds (user_id, payment_id, amount, day, reason, status) values ($1, $2, $3, $4, $5, $6) returning id',
+    [db.userId, paymentId, toDecimal(amount), isByHand ? day : null, reason, isByHand ? 'succeeded' : 'asking'],
   )
   const refundId = inserted!.id
   const formatted = formatRefund(amount, payment)
   const after = reason ? `${formatted}: ${reason}` : formatted
   await recordEvent(db, invoiceType, invoiceId, isByHand ? 'refunded' : 'refund asked', [{ field: 'Refund', before: null, after }])
-  if (isByHand) await recordReturn(services, db, { invoiceId, paymentId, day: payment.day, amount })
+  if (isByHand) await recordReturn(db, { invoiceId, payment: { id: paymentId, day: payment.day }, day, amount })
   else await queueRefund(db, refundId)
   await updateAttention(db, invoiceId)
   const details = sendEmail ? await readPaymentDetails(db, paymentId) : undefined

@@ -112,6 +112,8 @@ export const payments = pgTable(
     id: id(),
     userId: owner(),
     documentId: int8().notNull(),
+    /** The first of the payments that are parts of one transfer for several invoices; null for one that came alone. */
+    transferId: int8(),
     attemptId: text(),
     amount: amount().notNull(),
     currency: text().notNull().default('usd'),
@@ -151,6 +153,7 @@ export const payments = pgTable(
     index('payments_document_idx').on(t.userId, t.documentId, t.status, t.paymentDate, t.id, t.amount, t.refunded, t.provider),
     index('payments_date_idx').on(t.userId, t.paymentDate, t.id, t.amount, t.documentId, t.provider).where(sql`status = 'succeeded'`),
     index('payments_attempt_idx').on(t.userId, t.attemptId),
+    index('payments_transfer_idx').on(t.userId, t.transferId).where(sql`transfer_id is not null`),
     index('payments_created_idx').on(t.userId, t.createdAt),
     check('payments_amount', sql`${t.amount} > 0 and ${t.refunded} between 0 and ${t.amount}`),
     check('payments_fee', sql`${t.fee} >= 0`),
@@ -171,6 +174,8 @@ export const paymentRefunds = pgTable(
     userId: owner(),
     paymentId: int8().notNull(),
     amount: amount().notNull(),
+    /** When the money was given back by hand; null for a provider's refund. */
+    day: calendarDay(),
     reason: text(),
     /** 'asking' until the provider has answered. */
     status: text().$type<'asking' | 'pending' | 'succeeded' | 'failed'>().notNull().default('asking'),

@@ -7,7 +7,7 @@ import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { toastFailed, useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
-import { toast } from '#web/lib/toast.ts'
+import { type Toast, toast } from '#web/lib/toast.ts'
 
 export const useUndoCredit = () => {
   return useMutation({
@@ -23,23 +23,31 @@ export const useUndoCredit = () => {
   })
 }
 
-export const useApplyCredit = ({ id, invoiceNumber, currency }: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency'>) => {
+type CreditedInvoice = Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency'>
+type Applied = { creditApplications: CreditApplicationWire[]; balanceDue: string }
+
+/** What is said when credit was applied. */
+export const useAppliedCredit = ({ invoiceNumber, currency }: CreditedInvoice) => {
   const undo = useUndoCredit()
-  return useAction({
-    send: (_, request) => call(invoiceEndpoints.applyCredit, { params: { id }, body: {}, ...request }),
-    done: ({ creditApplications, balanceDue }) => {
-      const applied = toDecimal(sum(creditApplications.map(({ amount }) => parseAmount(amount))))
-      const rest = balanceDue === '0.00' ? 'Nothing is due any more.' : `${formatMoney(balanceDue, currency)} is still due.`
-      return {
-        title: 'Credit applied',
-        description: `${formatMoney(applied, currency)} to invoice ${invoiceNumber}. ${rest}`,
-        action: { label: 'Undo', run: () => undo.mutate(creditApplications) },
-      }
-    },
+  return ({ creditApplications, balanceDue }: Applied): Toast => {
+    const applied = toDecimal(sum(creditApplications.map(({ amount }) => parseAmount(amount))))
+    const rest = parseAmount(balanceDue) === 0 ? 'Nothing is due any more.' : `${formatMoney(balanceDue, currency)} is still due.`
+    return {
+      title: 'Credit applied',
+      description: `${formatMoney(applied, currency)} to invoice ${invoiceNumber}. ${rest}`,
+      action: { label: 'Undo', run: () => undo.mutate(creditApplications) },
+    }
+  }
+}
+
+/** All of it, today. */
+export const useApplyCredit = (invoice: CreditedInvoice) =>
+  useAction({
+    send: (_, request) => call(invoiceEndpoints.applyCredit, { params: { id: invoice.id }, body: {}, ...request }),
+    done: useAppliedCredit(invoice),
     failed: 'Failed to apply the credit',
     refresh: refreshInvoices,
   })
-}
 
 export const useUndoWriteOff = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>) =>
   useAction({

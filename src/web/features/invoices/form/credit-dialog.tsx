@@ -19,7 +19,7 @@ import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { RecordForm } from '#web/kit/record-form.tsx'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { call } from '#web/lib/api/client.ts'
-import { getAmountStep } from '#web/lib/format/amount.ts'
+import { getAmountStep, readAmount } from '#web/lib/format/amount.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -47,21 +47,13 @@ const choices = [
   { value: 'amount', label: 'An amount' },
 ] as const
 
-/** Null for text that is no number. */
-const parseTyped = (text: string) => {
-  try {
-    return parseAmount(text || '0')
-  } catch {
-    return null
-  }
-}
 const isQuantity = (text: string) => /^\d{1,8}(\.\d{1,6})?$/.test(text.trim())
 
 const toRequest = ({ what, quantities, amount }: Typed, { invoice }: CreditStart): CreditRequest | CreditProblem => {
   if (what === 'all') return {}
   if (what === 'amount') {
-    const parsed = parseTyped(amount)
-    return parsed === null || parsed <= 0 ? { path: 'amount', message: 'Amount must be more than 0' } : { amount: parsed }
+    const parsed = readAmount(amount)
+    return parsed === undefined || parsed <= 0 ? { path: 'amount', message: 'Amount must be more than 0' } : { amount: parsed }
   }
   const typed = invoice.lineItems.map(({ id }, i) => ({ lineId: id, quantity: quantities[i] ?? '', i }))
   const wrong = typed.find(({ quantity }) => quantity.trim() !== '' && !isQuantity(quantity))

@@ -4,20 +4,17 @@ import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { exceedsHome, type Rate, toHome } from '#shared/exchange-rates.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
-import { type Amount, type HomeAmount, parseAmount, scale, toDecimal, toHomeAmount } from '#shared/money.ts'
+import { type Amount, type HomeAmount, parseAmount, scale, toAmount, toDecimal, toHomeAmount } from '#shared/money.ts'
 import { parseRate } from '#web/documents/rates/suggested-rate.ts'
+import { readAmount } from '#web/lib/format/amount.ts'
 
 export type TypedPayment = z.input<typeof paymentInput>
-export type PaidInvoice = Pick<InvoiceWire, 'total' | 'amountPaid' | 'homeTotal'>
+export type PaidInvoice = Pick<InvoiceWire, 'total' | 'amountPaid' | 'homeTotal' | 'exchangeRate'>
 
 /** Undefined while it isn't an amount above zero. */
-const readAmount = (text: unknown): Amount | undefined => {
-  try {
-    const amount = parseAmount(String(text))
-    return amount > 0 ? amount : undefined
-  } catch {
-    return undefined
-  }
+const readPaid = (typed: unknown): Amount | undefined => {
+  const amount = readAmount(typed)
+  return amount !== undefined && amount > 0 ? amount : undefined
 }
 
 /** A rate that an amount at home stands for, as short as it can be read. */
@@ -36,9 +33,9 @@ export const computeValue = (
   suggested: Rate,
   homeCurrency: Currency,
 ): Value => {
-  const amount = readAmount(typedAmount)
+  const amount = readPaid(typedAmount)
   if (homeAmount !== undefined) {
-    const home = readAmount(homeAmount)
+    const home = readPaid(homeAmount)
     return {
       rate: home && amount ? deriveRate(home, amount) : '',
       homeAmount: String(homeAmount),
@@ -57,18 +54,21 @@ export const computeValue = (
 
 /**
  * The exchange gain, or below zero the loss, of a payment: what it is worth, less its part of the invoice's home total. The parts are differences of running
- * sums, as in the ledger, so that together they are the home total.
+ * sums, as in the ledger, so that together they are the home total. What is paid beyond the total is credit at the invoice's rate.
  * @returns undefined while the invoice has no rate
  */
 export const computeExchangeGain = (
-  { total, amountPaid, homeTotal }: PaidInvoice,
+  { total, amountPaid, homeTotal, exchangeRate }: PaidInvoice,
   typedAmount: unknown,
   home: HomeAmount,
   homeCurrency: Currency,
 ): HomeAmount | undefined => {
-  const amount = readAmount(typedAmount)
-  if (homeTotal === null || amount === undefined) return undefined
-  const settle = (paid: number) => scale(toHomeAmount(parseAmount(homeTotal)), paid, parseAmount(total), homeCurrency)
+  const amount = readPaid(typedAmount)
+  if (homeTotal === null || exchangeRate === null || amount === undefined) return undefined
+  const asked = parseAmount(total)
+  const settle = (paid: number) =>
+    scale(toHomeAmount(parseAmount(homeTotal)), Math.min(paid, asked), asked, homeCurrency) +
+    toHome(toAmount(Math.max(paid - asked, 0)), exchangeRate, homeCurrency)
   const before = Math.max(parseAmount(amountPaid), 0)
-  return toHomeAmount(home - (settle(Math.min(before + amount, parseAmount(total))) - settle(before)))
+  return toHomeAmount(home - (settle(before + amount) - settle(before)))
 }

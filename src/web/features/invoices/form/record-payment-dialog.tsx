@@ -5,7 +5,7 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { paymentInput } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { formatMoney, parseAmount, toDecimal, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { RateInput } from '#web/documents/rates/rate-input.tsx'
@@ -14,12 +14,13 @@ import { hasWriteOff } from '#web/features/invoices/actions/invoice-kind.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
+import { readAmount } from '#web/lib/format/amount.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { computeExchangeGain, computeValue, type PaidInvoice, type TypedPayment } from './payment-value.ts'
 
 type PayableInvoice = PaidInvoice &
-  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'exchangeRate' | 'balanceDue' | 'amountWrittenOff' | 'status' | 'customer'>
+  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'amountWrittenOff' | 'status' | 'customer'>
 
 const describeAmount = (invoice: PayableInvoice) => {
   const { balanceDue, amountWrittenOff, currency } = invoice
@@ -44,7 +45,7 @@ type Props = {
 
 type ValueProps = {
   form: Pick<UseFormReturn<TypedPayment>, 'control' | 'formState' | 'setValue' | 'clearErrors'>
-  invoice: PaidInvoice & Pick<InvoiceWire, 'currency' | 'exchangeRate'>
+  invoice: PaidInvoice & Pick<InvoiceWire, 'currency'>
 }
 
 /** By a rate or by the amount that arrived, whichever is typed; the other one follows. */
@@ -117,6 +118,18 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
       keptAs={`payment.${id}`}
       fields={paymentFields({ currency, due, writtenOff, home, sendsReceipt: sendsReceipt(invoice) })}
       schema={paymentInput}
+      hints={{
+        amount: (typed) => {
+          const rest = (readAmount(typed) ?? 0) - due - writtenOff
+          return (
+            rest > 0 && (
+              <>
+                {formatMoney(toAmount(rest), currency)} will be credit of <bdi>{customer.name}</bdi>.
+              </>
+            )
+          )
+        },
+      }}
       own={{
         exchangeRate: (form) => <PaymentValueFields form={form} invoice={invoice} />,
         // Drawn beside the rate.
@@ -137,7 +150,7 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
       toField={(path) => (path !== 'exchangeRate' || exchangeRate !== null ? path : undefined)}
       save={(body, request) => call(invoiceEndpoints.recordPayment, { params: { id }, body, ...request })}
       done={({ payment, balanceDue: left }) => {
-        const rest = left === '0.00' ? 'It is paid.' : `${formatMoney(left, currency)} is still due.`
+        const rest = parseAmount(left) === 0 ? 'It is paid.' : `${formatMoney(left, currency)} is still due.`
         return {
           title: 'Payment recorded',
           description: `${formatMoney(payment.amount, currency)} for invoice ${invoiceNumber}. ${rest}`,

@@ -56,7 +56,7 @@ const AttentionMark = ({ attention }: { attention: Attention | null }) => {
 }
 
 export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
-  const { status, settledBy, emailState, viewedAt, scheduledSend } = invoice
+  const { status, emailState, viewedAt, scheduledSend } = invoice
   const due = describeDue(invoice)
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -74,7 +74,7 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         )}
         <PartMark invoice={invoice} />
         <KindMark kind={invoice.kind} />
-        {settledBy && <SettledMark by={settledBy} />}
+        <SettledMark invoice={invoice} />
         {due && viewedAt && (
           <span
             title={`Viewed by the customer on ${formatInstantDay(viewedAt)}`}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText, RotateCcw } from 'lucide-react'
+import { Fragment } from 'react'
 import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire, ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { getSourceNumber, getSourcePath } from '#shared/credit-sources.ts'
 import { formatDay } from '#shared/dates.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
@@ -13,9 +14,10 @@ import { describeDue } from '#web/documents/list/due.ts'
 import { ActionButton } from '#web/documents/list/row-actions.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { CustomerLink } from '#web/documents/panel/document-panel.tsx'
+import { RecordLink } from '#web/documents/panel/panel-section.tsx'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
-import { KindMark, settledLabels } from '#web/documents/payments/settled-mark.tsx'
+import { getSettledMark, KindMark } from '#web/documents/payments/settled-mark.tsx'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { getAppliedCredit, hasCredit, hasWriteOff, invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { useAction } from '#web/kit/use-action.ts'
@@ -84,7 +86,7 @@ const getPaidSoFar = (invoice: ListedInvoiceWire) =>
 export const PanelSummary = ({ invoice, history }: { invoice: PanelInvoice; history: InvoiceHistory | undefined }) => (
   <>
     <div className="grid gap-3 px-4 py-4 sm:px-5">
-      <Standing invoice={invoice} payments={history?.payments} />
+      <Standing invoice={invoice} history={history} />
       <NextActions invoice={invoice} />
       <CustomerLink id={invoice.customerId} customer={invoice.customer} />
       <p className="text-[0.8125rem] text-muted tabular-nums">
@@ -151,14 +153,21 @@ const NotChargeable = ({ invoice: { currency, status, balanceDue } }: { invoice:
 /** What the amount on top is called, and which amount it is. */
 const getStanding = (invoice: ListedInvoiceWire): [label: string, amount: string] => {
   if (isRefunded(invoice)) return ['Refunded', invoice.balanceDue]
+  if (invoice.settledBy === 'paid with credit') return ['Paid', invoice.total]
   return invoice.status === 'paid' && invoice.amountPaid !== '0.00' ? ['Paid', invoice.amountPaid] : ['Balance due', invoice.balanceDue]
 }
 
-const Standing = ({ invoice, payments }: { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire[] | undefined }) => {
+/** The documents whose money paid it: 'Paid from INV-0019'. */
+const listAdvances = ({ id }: ListedInvoiceWire, { creditApplications }: InvoiceHistory) =>
+  creditApplications.filter(({ invoice, reversal }) => invoice.id === id && !reversal).map(({ source }) => source)
+
+const Standing = ({ invoice, history }: { invoice: ListedInvoiceWire; history: InvoiceHistory | undefined }) => {
   const isDue = (invoice.status === 'sent' || invoice.status === 'overdue') && invoice.balanceDue !== '0.00'
   const due = isDue && describeDue(invoice)
   const [label, amount] = getStanding(invoice)
-  const last = label === 'Paid' && payments?.[0]
+  const last = label === 'Paid' && history?.payments[0]
+  const mark = getSettledMark(invoice)
+  const advances = invoice.settledBy === 'paid with credit' && history ? listAdvances(invoice, history) : []
   return (
     <dl>
       <dt className="text-[0.8125rem] text-muted">{label}</dt>
@@ -174,7 +183,19 @@ const Standing = ({ invoice, payments }: { invoice: ListedInvoiceWire; payments:
             {last.paymentMethod} · {formatDay(last.paymentDate)}
           </span>
         )}
-        {invoice.settledBy && <span className="text-muted text-sm">{settledLabels[invoice.settledBy]}</span>}
+        {advances.length > 0 ? (
+          <span className="text-muted text-sm">
+            {'from '}
+            {advances.map((source, i) => (
+              <Fragment key={source.id}>
+                {i > 0 && ', '}
+                <RecordLink href={getSourcePath(source)}>{getSourceNumber(source)}</RecordLink>
+              </Fragment>
+            ))}
+          </span>
+        ) : (
+          mark && <span className="text-muted text-sm">{mark[0]}</span>
+        )}
         {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       </dd>
     </dl>

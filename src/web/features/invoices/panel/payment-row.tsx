@@ -63,7 +63,7 @@ const RefundsList = ({ payment: { amount, provider, refunds }, currency, retry }
             <p className={cx('tabular-nums', tone)}>
               {`Refund of ${money} ${getLabel(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
             </p>
-            <p className="text-muted tabular-nums">Requested {formatInstant(refund.askedAt)}</p>
+            <p className="text-muted tabular-nums">{refund.day ? formatDay(refund.day) : `Requested ${formatInstant(refund.askedAt)}`}</p>
             {refund.reason && (
               <p dir="auto" className="[overflow-wrap:anywhere]">
                 {refund.reason}
@@ -113,6 +113,7 @@ export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) 
       <p>
         {paymentMethod} · {formatDay(paymentDate)}
       </p>
+      {payment.transfer && <p>Part of a payment of {formatMoney(payment.transfer.amount, currency)} for several invoices</p>}
       {payment.rateSource && (
         <p>
           {formatMoney(payment.homeAmount, home)} in your books · 1 {currency} = {payment.exchangeRate} {home}

@@ -10,12 +10,15 @@ import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
 import { invoices } from '#web/features/invoices/actions/invoice-kind.ts'
 import { useApplyCredit } from '#web/features/invoices/actions/use-settlements.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 import { SettledRows } from './settled-rows.tsx'
 import type { InvoiceHistory } from './use-invoice.ts'
+
+const loadApplyCredit = () => import('#web/features/invoices/form/apply-credit-dialog.tsx')
 
 /** What settles it besides a payment, each in a dialog; the customer's credit is applied at once. */
 export const settling = ['credit', 'writeOff'] as const
@@ -56,6 +59,7 @@ export const SettleActions = ({ invoice, history }: Props) => {
   const { mutate, isPending } = useApplyCredit(invoice)
   const { balanceDue, currency } = invoice
   const credit = getCredit(invoice, history)
+  const { show, dialog } = useLazyDialog(loadApplyCredit)
   const buttons = findOffered(invoice).map(({ name }) => <ActionButton key={name} kind={invoices} doc={invoice} name={name} />)
   if (credit > 0)
     buttons.unshift(
@@ -71,10 +75,18 @@ export const SettleActions = ({ invoice, history }: Props) => {
       {credit > 0 && (
         <p className="text-sm tabular-nums">
           <span className="font-medium text-note">{`${formatMoney(toAmount(credit), currency)} credit`}</span> of this customer can be
-          applied.
+          applied.{' '}
+          <button
+            type="button"
+            className="font-medium text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+            onClick={() => void show({ invoice, credit: toAmount(credit) })}
+          >
+            Amount and date…
+          </button>
         </p>
       )}
       {buttons.length > 0 && <div className="flex flex-wrap gap-2">{buttons}</div>}
+      {dialog}
     </div>
   )
 }

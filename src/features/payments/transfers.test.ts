@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let [ada, bob]: Person[] = []
+let customerId: number
+let count = 0
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  ;[ada, bob] = [await app.person(`ada${++count}`), await app.person(`bob${count}`)]
+  customerId = (await app.send(ada!, 'POST', '/api/customers', { name: 'Acme', email: 'acme@example.com' })).body.id
+})
+
+const makeInvoice = async (unitPrice: string, over: object = {}) =>
+  (
+    await app.send(ada!, 'POST', '/api/invoices', {
+      ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2030-02-04', status: 'sent' },
+      lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
+      ...over,
+    })
+  ).body
+const pay = (amount: string, over: object = {}, who: Person | null = ada!, headers: Record<string, string> = {}) =>
+  app.send(
+    who,
+    'POST',
+    `/api/customers/${customerId}/payments`,
+    { amount, paymentDate: '2026-02-10', paymentMethod: 'Bank transfer', ...over },
+    headers,
+  )
+const undo = (id: number | null, who: Person | null = ada!) => app.send(who, 'DELETE', `/api/customers/${customerId}/payments/${id}`)
+const read = async ({ id }: { id: number }) => (await app.send(ada!, 'GET', `/api/invoices/${id}`)).body
+const listPayments = async ({ id }: { id: number }) => (await app.send(ada!, 'GET', `/api/invoices/${id}/history`)).body.payments
+const listCredit = async () => (await app.send(ada!, 'GET', `/api/customers/${customerId}/credit`)).body
+const findings = async () => (await app.send(ada!, 'GET', '/api/books/health')).body.findings
+const issuesOf = ({ status, body }: { status: number; body: { issues?: { path: string; message: string }[]; message: string } }) => [
+  status,
+  body.issues?.[0]?.path,
+  body.message,
+]
+
+test('a transfer pays the open invoices, those first that are due first, and what is left is credit', async () => {
+  const late = await makeInvoice('150.00', { dueDate: '2030-03-01' })
+  const early = await makeInvoice('100.00', { dueDate: '2030-02-01' })
+  const draft = await makeInvoice('70.00', { status: 'draft' })
+  const { status, body } = await pay('300.00', { notes: 'RF18 5390' })
+  const part = (invoice: { id: number; invoiceNumber: string }, amount: string) => ({
+    ...{ id: expect.any(Number), amount, balanceDue: '0.00' },
+    invoice: { id: invoice.id, invoiceNumber: invoice.invoiceNumber },
+  })
+  expect([status, body]).toEqual([
+    201,
+    { transferId: body.payments[0].id, currency: 'USD', payments: [part(early, '100.00'), part(late, '200.00')], credit: '50.00' },
+  ])
+  expect((await read(early)).status).toBe('paid')
+  expect(await read(late)).toMatchObject({ status: 'paid', amountPaid: '200.00' })
+  expect((await read(draft)).status).toBe('draft')
+  const [payment] = await listPayments(early)
+  expect(payment).toMatchObject({
+    ...{ amount: '100.00', paymentDate: '2026-02-10', paymentMethod: 'Bank transfer', notes: 'RF18 5390' },
+    transfer: { id: body.transferId, amount: '300.00' },
+  })
+  expect(await listCredit()).toEqual([{ source: { id: late.id, invoiceNumber: late.invoiceNumber }, amount: '50.00', currency: 'USD' }])
+  expect(await findings()).toEqual([])
+})
+
+test('it is undone as a whole, and in part', async () => {
+  const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
+  const { body } = await pay('250.00')
+  await app.send(ada!, 'DELETE', `/api/invoices/${one.id}/payments/${body.payments[0].id}`)
+  expect([(await read(one)).balanceDue, (await read(two)).balanceDue]).toEqual(['100.00', '0.00'])
+  expect((await listPayments(two))[0].transfer).toEqual({ id: body.transferId, amount: '150.00' })
+  expect((await undo(body.transferId)).status).toBe(204)
+  expect([(await read(one)).balanceDue, (await read(two)).balanceDue]).toEqual(['100.00', '150.00'])
+  expect((await undo(body.transferId)).status).toBe(404)
+  expect(await findings()).toEqual([])
+})
+
+test('an amount for each invoice, in the order in which they are named', async () => {
+  const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
+  const { status, body } = await pay('160.00', {
+    invoices: [
+      { id: two.id, amount: '120.00' },
+      { id: one.id, amount: '40.00' },
+    ],
+  })
+  expect([status, body.message, body.credit]).toEqual([201, undefined, '0.00'])
+  expect([(await read(one)).balanceDue, (await read(two)).balanceDue]).toEqual(['60.00', '30.00'])
+  expect(await findings()).toEqual([])
+})
+
+test('a payment before any invoice is credit of the customer, which pays the next one', async () => {
+  const { status, body } = await pay('80.00')
+  expect([status, body.credit, body.transferId]).toEqual([201, '80.00', null])
+  const [{ invoice }] = body.payments
+  expect(await read(invoice)).toMatchObject({ kind: 'retainer', status: 'paid', total: '80.00', issueDate: '2026-02-10' })
+  await app.call(ada!, 'POST', '/api/business-profile', { businessName: 'Ada Works', appliesCredit: true })
+  const next = await makeInvoice('80.00', { issueDate: '2026-03-01' })
+  expect(await read(next)).toMatchObject({ status: 'paid', settledBy: 'paid with credit', amountPaid: '0.00', creditApplied: '80.00' })
+  expect(await findings()).toEqual([])
+})
+
+test('all of it can be kept as credit, also while something is due', async () => {
+  const open = await makeInvoice('100.00')
+  const { body } = await pay('80.00', { invoices: [] })
+  expect([body.credit, (await read(open)).balanceDue]).toEqual(['80.00', '100.00'])
+})
+
+test('in another currency the parts are worth what was received', async () => {
+  await app.send(ada!, 'PUT', `/api/customers/${customerId}`, { name: 'Acme', currency: 'EUR', version: 1 })
+  const make = (unitPrice: string) => makeInvoice(unitPrice, { currency: 'EUR', exchangeRate: '1.1' })
+  const [one, two, three] = [await make('100.00'), await make('100.00'), await make('100.00')]
+  const { status, body } = await pay('300.00', { homeAmount: '310.01' })
+  expect([status, body.credit]).toEqual([201, '0.00'])
+  const values = await Promise.all([one, two, three].map(async (invoice) => (await listPayments(invoice))[0].homeAmount))
+  // A third is 103.3366.., and the sums of one, two and three of them are 103.34, 206.67 and 310.01.
+  expect(values).toEqual(['103.34', '103.33', '103.34'])
+  // Before any invoice: no rate is known but what the money was worth.
+  const advance = await pay('50.00', { homeAmount: '52.50' })
+  expect([advance.status, advance.body.credit]).toEqual([201, '50.00'])
+  expect(await read(advance.body.payments[0].invoice)).toMatchObject({ exchangeRate: '1.05', homeTotal: '52.50' })
+  expect(await findings()).toEqual([])
+})
+
+test('what does not fit is refused at its field, and nothing is stored', async () => {
+  const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
+  const draft = await makeInvoice('70.00', { status: 'draft' })
+  const euro = await makeInvoice('70.00', { currency: 'EUR', exchangeRate: '1.1' })
+  const part = (invoice: { id: number }, amount = '10.00') => ({ id: invoice.id, amount })
+  expect(issuesOf(await pay('100.00', { invoices: [part(one, '100.01')] }))).toEqual([
+    400,
+    'invoices.0.amount',
+    `Amount must be at most the balance due of ${one.invoiceNumber}, $100.00`,
+  ])
+  expect(issuesOf(await pay('30.00', { invoices: [part(one, '20.00'), part(two, '20.00')] }))).toEqual([
+    400,
+    'amount',
+    'Amount must be at least that of the invoices, $40.00',
+  ])
+  expect(issuesOf(await pay('50.00', { invoices: [part(one, '20.00'), part(two, '20.00')] }))).toEqual([
+    400,
+    'amount',
+    '$10.00 is left: enter it at an invoice, or pay one in full, so that it can be credit',
+  ])
+  expect(issuesOf(await pay('50.00', { invoices: [part(one), part(draft)] }))).toEqual([
+    400,
+    'invoices.1.id',
+    `${draft.invoiceNumber} is a draft: send it first`,
+  ])
+  expect(issuesOf(await pay('50.00', { invoices: [part(one), part(one)] }))).toEqual([400, 'invoices.1.id', 'Name each invoice once'])
+  expect(issuesOf(await pay('50.00', { invoices: [part(one), part(euro)] }))).toEqual([
+    400,
+    'invoices.1.id',
+    'Choose invoices in one currency',
+  ])
+  const other = (await app.send(ada!, 'POST', '/api/customers', { name: 'Globex' })).body.id
+  const foreign = await makeInvoice('70.00', { customerId: other })
+  expect(issuesOf(await pay('50.00', { invoices: [part(one), part(foreign)] }))).toEqual([
+    400,
+    'invoices.1.id',
+    'Choose invoices of this customer',
+  ])
+  expect(issuesOf(await pay('50.00', { paymentDate: '2999-01-01' }))[1]).toBe('paymentDate')
+  expect((await pay('50.00', {}, bob!)).status).toBe(404)
+  expect(await Promise.all([one, two].map(listPayments))).toEqual([[], []])
+})
+
+test('a repeated request records it once, and two at once never pay an invoice twice', async () => {
+  const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
+  const key = { 'idempotency-key': 'transfer-1' }
+  const [first, again] = [await pay('120.00', {}, ada!, key), await pay('120.00', {}, ada!, key)]
+  expect(again.body).toEqual(first.body)
+  const replies = await Promise.all([1, 2, 3].map(() => pay('130.00', { invoices: [{ id: two.id, amount: '130.00' }] })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 400, 400].toSorted())
+  expect([(await read(one)).balanceDue, (await read(two)).balanceDue]).toEqual(['0.00', '0.00'])
+  expect(await findings()).toEqual([])
+})
+
+test('credit is applied on a day of its own: not before it came or the invoice was issued', async () => {
+  const source = await makeInvoice('100.00')
+  const payment = { amount: '160.00', paymentDate: '2026-02-01', paymentMethod: 'Cash' }
+  await app.send(ada!, 'POST', `/api/invoices/${source.id}/payments`, payment)
+  const target = await makeInvoice('100.00', { issueDate: '2026-01-20' })
+  const apply = (day: string) => app.send(ada!, 'POST', `/api/invoices/${target.id}/credit-applications`, { amount: '60.00', day })
+  expect(issuesOf(await apply('2026-01-19'))).toEqual([400, 'day', 'Day must not be before the issue date of the invoice, Jan 20, 2026'])
+  const early = `Day must not be before Feb 01, 2026, when the credit of ${source.invoiceNumber} came`
+  expect(issuesOf(await apply('2026-01-31'))).toEqual([400, 'day', early])
+  expect(issuesOf(await apply('2999-01-01'))[1]).toBe('day')
+  const { status, body } = await apply('2026-02-03')
+  expect([status, body.creditApplications[0].day]).toEqual([201, '2026-02-03'])
+  const { body: entries } = await app.send(ada!, 'GET', '/api/books/entries?from=2026-02-03&to=2026-02-03')
+  expect(entries.map(({ description }: { description: string }) => description)).toContain(`Credit applied to ${target.invoiceNumber}`)
+  expect(await findings()).toEqual([])
+})

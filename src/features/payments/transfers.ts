@@ -1,0 +1,205 @@
+import type { z } from 'zod'
+import { createDraft } from '#features/invoices/create.ts'
+import { customersApi } from '#modules/customers/contract.ts'
+import { getCustomerLanguage, getHomeCurrency } from '#server/domain/business/business.ts'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { documentLabels } from '#server/domain/documents/labels/index.ts'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
+import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
+import { toProviderUnavailableForOwner } from '#server/domain/payments/provider-error.ts'
+import { closeInvoiceAttempts, haveCheckoutsClosed } from '#server/domain/payments/reconcile/close-attempts.ts'
+import { deriveRate } from '#server/domain/payments/value-payment.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { requireWriteAccess } from '#server/platform/db/write-check.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
+import type { recordedTransfer, TransferInput } from '#shared/contract/invoice-payments.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type Amount, formatMoney, scale, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { recordManualPayment } from './settlement.ts'
+
+type Customer = { id: number; currency: Currency | null }
+
+const refuse = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
+
+const readCustomer = async (db: UserDb, id: number): Promise<Customer> => {
+  const [found] = await db.rows<Customer>('select id, currency from customers where user_id = $1 and id = $2', [db.userId, id])
+  if (!found) throw notFound('Customer')
+  return found
+}
+
+const maxInvoices = 100
+
+/** In the customer's currency, those first that are due first. */
+const findOpen = async (db: UserDb, customer: Customer): Promise<number[]> => {
+  const currency = customer.currency ?? (await getHomeCurrency(db))
+  const rows = await db.rows<{ id: number }>(
+    `select i.id from documents i where i.user_id = $1 and i.customer_id = $2 and i.currency = $3 and ${isOpenSql('i')}
+     order by i.due_date, i.id limit ${maxInvoices}`,
+    [db.userId, customer.id, currency],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** In the order of the ids, so that two transfers for the same invoices never wait for each other. @throws AppError 400, 409 during a checkout */
+const lockInvoices = async (db: UserDb, customer: Customer, ids: readonly number[]): Promise<InvoiceBalance[]> => {
+  const rows = await db.rows<{ id: number }>(
+    "select id from documents where user_id = $1 and id = any($2::bigint[]) and customer_id = $3 and type = 'invoice' and deleted_at is null order by id for update",
+    [db.userId, ids, customer.id],
+  )
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = ids.findIndex((id) => !found.has(id))
+  if (missing >= 0) throw refuse(`invoices.${missing}.id`, 'Choose invoices of this customer')
+  const repeated = ids.findIndex((id, i) => ids.indexOf(id) < i)
+  if (repeated >= 0) throw refuse(`invoices.${repeated}.id`, 'Name each invoice once')
+  const balances: InvoiceBalance[] = []
+  for (const [i, id] of ids.entries()) {
+    const invoice = await lockBalance(db, id)
+    if (invoice.currency !== (balances[0] ?? invoice).currency) throw refuse(`invoices.${i}.id`, 'Choose invoices in one currency')
+    if (invoice.status === 'draft') throw refuse(`invoices.${i}.id`, `${invoice.number} is a draft: send it first`)
+    if (!(await haveCheckoutsClosed(db, id))) throw new AppError(409, 'A customer is about to pay one of the invoices. Please try again.')
+    balances.push(invoice)
+  }
+  return balances
+}
+
+/** Each gets what is due, until nothing is left. */
+const divideAmong = (invoices: readonly InvoiceBalance[], amount: Amount): Amount[] => {
+  let left: number = amount
+  return invoices.map(({ due }) => {
+    const part = Math.min(due, left)
+    left -= part
+    return toAmount(part)
+  })
+}
+
+type Divided = { invoice: InvoiceBalance; amount: Amount }
+
+/**
+ * What is left beside the parts is paid beyond the total of the last invoice that they pay in full, where it is credit.
+ * @throws AppError 400 at the amount of an invoice, or at that of all
+ */
+const divide = (invoices: readonly InvoiceBalance[], { amount, invoices: asked }: TransferInput): { parts: Divided[]; credit: Amount } => {
+  const { currency } = invoices[0]!
+  const amounts = asked ? asked.map((part) => part.amount) : divideAmong(invoices, amount)
+  const parts = invoices.map((invoice, i) => ({ invoice, amount: amounts[i]! })).filter((part) => part.amount > 0)
+  for (const [i, { invoice, amount: part }] of parts.entries()) {
+    refuseDecimals(part, currency, { path: `invoices.${i}.amount`, label: 'Amount' })
+    if (part > invoice.due)
+      throw refuse(
+        `invoices.${i}.amount`,
+        `Amount must be at most the balance due of ${invoice.number}, ${formatMoney(invoice.due, currency)}`,
+      )
+  }
+  const credit = toAmount(amount - sum(parts.map((part) => part.amount)))
+  if (credit < 0)
+    throw refuse('amount', `Amount must be at least that of the invoices, ${formatMoney(toAmount(amount - credit), currency)}`)
+  const last = parts.findLast((part) => part.amount === part.invoice.due)
+  if (credit > 0 && !last)
+    throw refuse('amount', `${formatMoney(credit, currency)} is left: enter it at an invoice, or pay one in full, so that it can be credit`)
+  if (credit > 0) last!.amount = toAmount(last!.amount + credit)
+  return { parts, credit }
+}
+
+/** Money in advance: all of it is credit, until it is applied. */
+const createRetainer = async (
+  db: UserDb,
+  customer: Customer,
+  { amount, paymentDate, exchangeRate, homeAmount }: TransferInput,
+): Promise<InvoiceBalance> => {
+  const currency = customer.currency ?? (await getHomeCurrency(db))
+  refuseDecimals(amount, currency)
+  const language = await getCustomerLanguage(db, customer.id)
+  const { id } = await createDraft(
+    db,
+    {
+      ...{ customerId: customer.id, kind: 'retainer', status: 'draft', currency, taxRate: 0 },
+      exchangeRate: homeAmount === undefined ? exchangeRate : deriveRate(homeAmount, amount),
+      ...{ invoiceNumber: '', drawNumber: true, issueDate: paymentDate, dueDate: paymentDate, notes: null, terms: null },
+      lineItems: [{ description: documentLabels[language].retainerInvoice, quantity: '1', unitPrice: toDecimal(amount) }],
+    } as never,
+    paymentDate,
+  )
+  return lockBalance(db, id)
+}
+
+type Recorded = z.output<typeof recordedTransfer>
+
+const record = async (
+  services: Services,
+  db: UserDb,
+  input: TransferInput,
+  { parts, credit }: ReturnType<typeof divide>,
+): Promise<Recorded> => {
+  const { invoices: _, homeAmount, ...payment } = input
+  const { currency, homeCurrency } = parts[0]!.invoice
+  const payments: Recorded['payments'] = []
+  let done: Amount = zero
+  for (const { invoice, amount } of parts) {
+    const share = (part: number) => scale(homeAmount!, part, input.amount, homeCurrency)
+    // On running sums, so that the parts are what was received.
+    const value = homeAmount === undefined ? {} : { homeAmount: toAmount(share(done + amount) - share(done)) }
+    const first = payments[0]?.id
+    const id = await recordManualPayment(services, db, invoice, { ...payment, ...value, amount }, first)
+    if (first === undefined && parts.length > 1)
+      await db.rows('update payments set transfer_id = id where user_id = $1 and id = $2', [db.userId, id])
+    const { due } = await lockBalance(db, invoice.id)
+    payments.push({ id, invoice: { id: invoice.id, invoiceNumber: invoice.number }, amount, balanceDue: due })
+    done = toAmount(done + amount)
+  }
+  return { transferId: parts.length > 1 ? payments[0]!.id : null, currency, payments, credit }
+}
+
+const findParts = (db: UserDb, customerId: number, transferId: number) =>
+  db.rows<{ id: number; invoiceId: number }>(
+    `select p.id, p.document_id as "invoiceId" from payments p join documents d on d.user_id = $1 and d.id = p.document_id
+     where p.user_id = $1 and p.transfer_id = $2 and p.status = 'succeeded' and d.customer_id = $3 order by p.document_id`,
+    [db.userId, transferId, customerId],
+  )
+
+/** One transfer for several invoices of a customer. Each of them gets a payment of its own; together they are undone, or one by one. */
+export const transferRoutes = (services: Services) => {
+  const closeCheckouts = async (userId: number, invoiceIds: readonly number[]) => {
+    requireWriteAccess('invoices')
+    for (const id of invoiceIds) await closeInvoiceAttempts(services, userId, id).catch(toProviderUnavailableForOwner(services.log))
+  }
+  return [
+    idempotentRoute(customersApi.recordPayment, async ({ user, params, body, idempotent }) => {
+      const ids = await user.tx(async (db) => {
+        const customer = await readCustomer(db, params.id)
+        return body.invoices?.map(({ id }) => id) ?? findOpen(db, customer)
+      })
+      await closeCheckouts(user.id, ids)
+      return user.tx((db) =>
+        idempotent(db, async () => {
+          const customer = await readCustomer(db, params.id)
+          const invoices = await lockInvoices(db, customer, ids)
+          if (invoices.length > 0) return record(services, db, body, divide(invoices, body))
+          const retainer = await createRetainer(db, customer, body)
+          return record(services, db, body, { parts: [{ invoice: retainer, amount: body.amount }], credit: body.amount })
+        }),
+      )
+    }),
+
+    route(customersApi.voidPayment, async ({ user, params }) => {
+      const transferId = parseRowId(params.transferId, 'Payment')
+      const parts = await user.tx((db) => findParts(db, params.id, transferId))
+      if (parts.length === 0) throw notFound('Payment')
+      await closeCheckouts(
+        user.id,
+        parts.map(({ invoiceId }) => invoiceId),
+      )
+      await user.tx(async (db) => {
+        for (const { id, invoiceId } of await findParts(db, params.id, transferId)) {
+          await lockBalance(db, invoiceId)
+          if (!(await haveCheckoutsClosed(db, invoiceId)))
+            throw new AppError(409, 'A customer is about to pay one of the invoices. Please try again.')
+          await voidManualPayment(services, db, invoiceId, id)
+        }
+      })
+    }),
+  ]
+}
