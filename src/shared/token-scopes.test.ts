@@ -15,6 +15,7 @@ test('an endpoint requires the read or write scope of its area', () => {
   expect(asked('GET /api/estimates/:id/progress')).toEqual(['estimates:read'])
   expect(asked('POST /api/customers/:id/reminders/stop')).toEqual(['invoices:write', 'customers:write'])
   expect(asked('POST /api/customers/:id/credit/apply')).toEqual(['invoices:write'])
+  expect(asked('POST /api/customers/:id/payments')).toEqual(['invoices:write'])
   expect(asked('GET /api/customers/:id/credit')).toEqual(['customers:read'])
   expect(asked('GET /api/business-profile')).toEqual(['profile:read'])
   // Read-only areas have no write scope.

@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
   // Called by customers without sign-in.
   [/^\/api\/invoices\/:ref\//, null],
   // Settles invoices.
-  [/^\/api\/customers\/:id\/credit\/apply$/, 'invoices'],
+  [/^\/api\/customers\/:id\/(credit\/apply|payments.*)$/, 'invoices'],
   // Creates an invoice.
   [/^\/api\/estimates\/:id\/(convert|progress)$/, 'estimates', 'invoices'],
   // They are open invoices.

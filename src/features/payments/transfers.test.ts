@@ -82,8 +82,8 @@ test('an amount for each invoice, in the order in which they are named', async (
   const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
   const { status, body } = await pay('160.00', {
     invoices: [
-      { id: two.id, amount: '120.00' },
-      { id: one.id, amount: '40.00' },
+      { invoiceId: two.id, amount: '120.00' },
+      { invoiceId: one.id, amount: '40.00' },
     ],
   })
   expect([status, body.message, body.credit]).toEqual([201, undefined, '0.00'])
@@ -128,7 +128,7 @@ test('what does not fit is refused at its field, and nothing is stored', async (
   const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
   const draft = await makeInvoice('70.00', { status: 'draft' })
   const euro = await makeInvoice('70.00', { currency: 'EUR', exchangeRate: '1.1' })
-  const part = (invoice: { id: number }, amount = '10.00') => ({ id: invoice.id, amount })
+  const part = (invoice: { id: number }, amount = '10.00') => ({ invoiceId: invoice.id, amount })
   expect(issuesOf(await pay('100.00', { invoices: [part(one, '100.01')] }))).toEqual([
     400,
     'invoices.0.amount',
@@ -146,20 +146,24 @@ test('what does not fit is refused at its field, and nothing is stored', async (
   ])
   expect(issuesOf(await pay('50.00', { invoices: [part(one), part(draft)] }))).toEqual([
     400,
-    'invoices.1.id',
+    'invoices.1.invoiceId',
     `${draft.invoiceNumber} is a draft: send it first`,
   ])
-  expect(issuesOf(await pay('50.00', { invoices: [part(one), part(one)] }))).toEqual([400, 'invoices.1.id', 'Name each invoice once'])
+  expect(issuesOf(await pay('50.00', { invoices: [part(one), part(one)] }))).toEqual([
+    400,
+    'invoices.1.invoiceId',
+    'Name each invoice once',
+  ])
   expect(issuesOf(await pay('50.00', { invoices: [part(one), part(euro)] }))).toEqual([
     400,
-    'invoices.1.id',
+    'invoices.1.invoiceId',
     'Choose invoices in one currency',
   ])
   const other = (await app.send(ada!, 'POST', '/api/customers', { name: 'Globex' })).body.id
   const foreign = await makeInvoice('70.00', { customerId: other })
   expect(issuesOf(await pay('50.00', { invoices: [part(one), part(foreign)] }))).toEqual([
     400,
-    'invoices.1.id',
+    'invoices.1.invoiceId',
     'Choose invoices of this customer',
   ])
   expect(issuesOf(await pay('50.00', { paymentDate: '2999-01-01' }))[1]).toBe('paymentDate')
@@ -172,7 +176,7 @@ test('a repeated request records it once, and two at once never pay an invoice t
   const key = { 'idempotency-key': 'transfer-1' }
   const [first, again] = [await pay('120.00', {}, ada!, key), await pay('120.00', {}, ada!, key)]
   expect(again.body).toEqual(first.body)
-  const replies = await Promise.all([1, 2, 3].map(() => pay('130.00', { invoices: [{ id: two.id, amount: '130.00' }] })))
+  const replies = await Promise.all([1, 2, 3].map(() => pay('130.00', { invoices: [{ invoiceId: two.id, amount: '130.00' }] })))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 400, 400].toSorted())
   expect([(await read(one)).balanceDue, (await read(two)).balanceDue]).toEqual(['0.00', '0.00'])
   expect(await findings()).toEqual([])

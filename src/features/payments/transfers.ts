@@ -14,7 +14,7 @@ import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { requireWriteAccess } from '#server/platform/db/write-check.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { recordedTransfer, TransferInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -24,6 +24,8 @@ import { recordManualPayment } from './settlement.ts'
 type Customer = { id: number; currency: Currency | null }
 
 const refuse = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
+
+const busy = () => new AppError(409, 'A customer is about to pay one of the invoices. Please try again.')
 
 const readCustomer = async (db: UserDb, id: number): Promise<Customer> => {
   const [found] = await db.rows<Customer>('select id, currency from customers where user_id = $1 and id = $2', [db.userId, id])
@@ -52,15 +54,15 @@ const lockInvoices = async (db: UserDb, customer: Customer, ids: readonly number
   )
   const found = new Set(rows.map(({ id }) => id))
   const missing = ids.findIndex((id) => !found.has(id))
-  if (missing >= 0) throw refuse(`invoices.${missing}.id`, 'Choose invoices of this customer')
+  if (missing >= 0) throw refuse(`invoices.${missing}.invoiceId`, 'Choose invoices of this customer')
   const repeated = ids.findIndex((id, i) => ids.indexOf(id) < i)
-  if (repeated >= 0) throw refuse(`invoices.${repeated}.id`, 'Name each invoice once')
+  if (repeated >= 0) throw refuse(`invoices.${repeated}.invoiceId`, 'Name each invoice once')
   const balances: InvoiceBalance[] = []
   for (const [i, id] of ids.entries()) {
     const invoice = await lockBalance(db, id)
-    if (invoice.currency !== (balances[0] ?? invoice).currency) throw refuse(`invoices.${i}.id`, 'Choose invoices in one currency')
-    if (invoice.status === 'draft') throw refuse(`invoices.${i}.id`, `${invoice.number} is a draft: send it first`)
-    if (!(await haveCheckoutsClosed(db, id))) throw new AppError(409, 'A customer is about to pay one of the invoices. Please try again.')
+    if (invoice.currency !== (balances[0] ?? invoice).currency) throw refuse(`invoices.${i}.invoiceId`, 'Choose invoices in one currency')
+    if (invoice.status === 'draft') throw refuse(`invoices.${i}.invoiceId`, `${invoice.number} is a draft: send it first`)
+    if (!(await haveCheckoutsClosed(db, id))) throw busy()
     balances.push(invoice)
   }
   return balances
@@ -170,7 +172,7 @@ export const transferRoutes = (services: Services) => {
     idempotentRoute(customersApi.recordPayment, async ({ user, params, body, idempotent }) => {
       const ids = await user.tx(async (db) => {
         const customer = await readCustomer(db, params.id)
-        return body.invoices?.map(({ id }) => id) ?? findOpen(db, customer)
+        return body.invoices?.map(({ invoiceId }) => invoiceId) ?? findOpen(db, customer)
       })
       await closeCheckouts(user.id, ids)
       return user.tx((db) =>
@@ -184,22 +186,24 @@ export const transferRoutes = (services: Services) => {
       )
     }),
 
-    route(customersApi.voidPayment, async ({ user, params }) => {
+    idempotentRoute(customersApi.voidPayment, async ({ user, params, idempotent }) => {
       const transferId = parseRowId(params.transferId, 'Payment')
       const parts = await user.tx((db) => findParts(db, params.id, transferId))
-      if (parts.length === 0) throw notFound('Payment')
       await closeCheckouts(
         user.id,
         parts.map(({ invoiceId }) => invoiceId),
       )
-      await user.tx(async (db) => {
-        for (const { id, invoiceId } of await findParts(db, params.id, transferId)) {
-          await lockBalance(db, invoiceId)
-          if (!(await haveCheckoutsClosed(db, invoiceId)))
-            throw new AppError(409, 'A customer is about to pay one of the invoices. Please try again.')
-          await voidManualPayment(services, db, invoiceId, id)
-        }
-      })
+      return user.tx((db) =>
+        idempotent(db, async () => {
+          const standing = await findParts(db, params.id, transferId)
+          if (standing.length === 0) throw notFound('Payment')
+          for (const { id, invoiceId } of standing) {
+            await lockBalance(db, invoiceId)
+            if (!(await haveCheckoutsClosed(db, invoiceId))) throw busy()
+            await voidManualPayment(services, db, invoiceId, id)
+          }
+        }),
+      )
     }),
   ]
 }

@@ -48,7 +48,8 @@ const moveCredit: Act = async (life) => {
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
   const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
-  await applyCredit(clock, db, invoice, { amount })
+  // Also before the credit came, which the app refuses.
+  await applyCredit(clock, db, invoice, { amount, ...(random.percent(50) && { day: laterOf(randomDay(life), invoice.issueDate) }) })
 }
 
 const undoCredit: Act = async (life) => {

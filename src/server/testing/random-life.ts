@@ -137,7 +137,8 @@ const payByHand: Act = async (life) => {
   const { due, writtenOff } = invoice
   if (due + writtenOff === 0 || (invoice.status === 'paid' && writtenOff === 0)) return
   const most = toAmount(due + writtenOff)
-  const amount = random.percent(50) ? most : toMoney(random.between(1, Math.ceil(most / 10)), invoice.currency)
+  const part = toMoney(random.between(1, Math.ceil(most / 10)), invoice.currency)
+  const amount = random.one([most, most, part, toAmount(most + part)])
   // Without one it has the rate of its invoice.
   const exchangeRate = random.percent(70) ? randomRate(random, invoice) : undefined
   const payment = { amount, exchangeRate, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false }

@@ -24,7 +24,7 @@ export const transferInput = paymentInput.extend({
   invoices: z
     .array(
       z.strictObject({
-        id: rowId('Invoice'),
+        invoiceId: rowId('Invoice'),
         amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
       }),
       'Invoices must be a list',

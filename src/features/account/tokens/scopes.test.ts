@@ -81,7 +81,7 @@ test('a token with read scopes only may read everything, and changes nothing', a
 })
 
 /** Money that was received or given back by hand is only recorded: a token may do that. */
-const byHand = /:id\/(payments(\/:paymentId)?|refunds(\/:refundId\/reverse)?)$/
+const byHand = /:id\/(payments(\/:(paymentId|transferId))?|refunds(\/:refundId\/reverse)?)$/
 
 test('calls on accounts, secrets, plans and other users accept no token', () => {
   const closed = calls()

@@ -40,7 +40,7 @@ const askDeposits = async (ask: Ask, invoice: object, customerId: number): Promi
 /** Calls the operations of a payment for several invoices. */
 const askTransfer = async (ask: Ask, invoice: object, customerId: number): Promise<void> => {
   const make = async () => ((await ask('POST', '/api/invoices', invoice, 201)).body as { id: number }).id
-  const invoices = [await make(), await make()].map((id) => ({ id, amount: '5.00' }))
+  const invoices = [await make(), await make()].map((invoiceId) => ({ invoiceId, amount: '5.00' }))
   const transfer = { amount: '10.00', paymentDate: '2026-01-20', paymentMethod: 'Cash', invoices }
   const { transferId } = (await ask('POST', `/api/customers/${customerId}/payments`, transfer, 201)).body as { transferId: number }
   await ask('DELETE', `/api/customers/${customerId}/payments/${transferId}`, undefined, 204)

@@ -86,14 +86,13 @@ const insertFurtherRecords = async (
     return (await app.sql<{ id: Id }>(statement, Object.values(all)))[0]!.id
   }
   const [customer, ofInvoice] = [{ customer_id: ids.customers }, { document_id: ids.invoices }]
-  parts.paymentId = await insert(
-    'payments',
-    {
-      ...{ ...ofInvoice, payment_date: day, status: 'succeeded', amount: 5.29, payment_method: text() },
-      ...{ provider: 'manual', notes: text() },
-    },
-    'id',
-  )
+  const payment = () => ({
+    ...{ ...ofInvoice, payment_date: day, status: 'succeeded', amount: 5.29, payment_method: text() },
+    ...{ provider: 'manual', notes: text() },
+  })
+  parts.paymentId = await insert('payments', payment(), 'id')
+  parts.transferId = await insert('payments', { ...payment(), amount: 0.31 }, 'id')
+  await app.sql('update payments set transfer_id = id where id = $1', [parts.transferId])
   parts.writeOffId = await insert('write_offs', { ...ofInvoice, amount: 0.17, currency: 'USD', day, reason: text() }, 'id')
   parts.applicationId = await insert(
     'credit_applications',

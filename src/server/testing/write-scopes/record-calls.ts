@@ -1,5 +1,7 @@
 import { line, needsCreditNotes, needsInvoices, type Preparations, type WriteCall } from './preparations.ts'
 
+const transfer = { amount: '150.00', paymentDate: '2026-01-20', paymentMethod: 'Cash' }
+
 /** The changes of customers and items that API tokens may make, as far as they need more than a fresh record. */
 export const listRecordCalls = (of: Preparations): WriteCall[] => {
   const { app, owner, records, customer, mailable, sent, creditNote, creditedInvoice, savedCard } = of
@@ -45,6 +47,27 @@ export const listRecordCalls = (of: Preparations): WriteCall[] => {
         await creditNote(id)
         await sent({ customerId: id })
         return { params: { id } }
+      },
+    },
+    {
+      ...{ endpoint: 'POST /api/customers/:id/payments', case: 'of invoices' },
+      prepare: async () => {
+        const { id } = await customer()
+        await sent({ customerId: id })
+        return { params: { id }, body: transfer }
+      },
+    },
+    {
+      ...{ endpoint: 'POST /api/customers/:id/payments', case: 'in advance', invoices: 1 },
+      prepare: async () => ({ params: { id: (await customer()).id }, body: transfer }),
+    },
+    {
+      endpoint: 'DELETE /api/customers/:id/payments/:transferId',
+      prepare: async () => {
+        const { id } = await customer()
+        for (let n = 0; n < 2; n++) await sent({ customerId: id })
+        const { transferId } = await app.call(owner, 'POST', `/api/customers/${id}/payments`, transfer)
+        return { params: { id, transferId: transferId! } }
       },
     },
     {

@@ -95,7 +95,7 @@ const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & Form
       return {
         ...{ amount: toDecimal(amount!), paymentDate: paymentDate as never, paymentMethod, notes, sendReceipt },
         ...(homeAmount.trim() !== '' && { homeAmount }),
-        invoices: parts.map(({ id, amount: part }) => ({ id, amount: toDecimal(part) })),
+        invoices: parts.map(({ id, amount: part }) => ({ invoiceId: id, amount: toDecimal(part) })),
       }
     },
     toField: (path, typed) => {

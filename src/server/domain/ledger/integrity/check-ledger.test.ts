@@ -232,7 +232,7 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
   ],
   [
     'a payment that is gone',
-    'delete from payments where amount = 50',
+    'with refunds as (delete from payment_refunds where amount = 5) delete from payments where amount = 50',
     'History of invoice A-2, DAY',
     'It tells of a payment of 50.00, which is not there.',
   ],

@@ -94,6 +94,14 @@ export const paymentChecks: readonly RowCheck[] = [
     problem: ({ refunded, computed }) =>
       `Refunds of ${formatAmount(computed)} succeeded, but only ${formatAmount(refunded)} is stored as returned.`,
   }),
+  defineRowCheck<{ day: Day; amount: string }>({
+    name: 'Refunds by hand: the days on which money went back',
+    kind: 'payment',
+    looked: `from payment_refunds where user_id = $1 and day is not null`,
+    found: `select f.payment_id as id, f.day, f.amount::text from payment_refunds f where f.user_id = $1 and f.day is not null and not exists (
+      select from payment_returns r where r.user_id = $1 and r.payment_id = f.payment_id and r.day = f.day and r.amount = f.amount)`,
+    problem: ({ day, amount }) => `A refund of ${formatAmount(amount)} is dated ${formatDay(day)}, but no such money went back that day.`,
+  }),
   defineRowCheck<Received>({
     name: 'Status of invoices: what the payments say',
     kind: 'invoice',

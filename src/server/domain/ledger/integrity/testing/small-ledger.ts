@@ -28,6 +28,8 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
 
   const partlyPaid = await createInvoice('A-2', { taxRate: '5', taxAmount: '7.77' })
   await records.payment(partlyPaid.id, { amount: '50.00', paymentDate: '2026-06-01' })
+  const [part] = (await app.call(owner, 'GET', `/api/invoices/${partlyPaid.id}/history`)).payments
+  await app.call(owner, 'POST', `/api/invoices/${partlyPaid.id}/payments/${part!.id}/refund`, { amount: '5.00', day: '2026-06-02' })
   const byHand = await createInvoice('A-3', { taxRate: '0', issueDate: '2026-06-10', dueDate: '2026-07-10' })
   await app.call(owner, 'POST', `/api/invoices/${byHand.id}/mark-paid`)
   const writtenOff = await createInvoice('A-7', { issueDate: '2026-06-10', dueDate: '2026-07-10' })
