@@ -118,6 +118,12 @@ const states: Record<string, State[]> = {
       shows: 'Created by Ada Lovelace',
     },
     {
+      name: 'a payment of a customer',
+      path: ({ customerId }) => `/customers/${customerId}`,
+      reach: (page) => press(page, 'Record Payment'),
+      shows: /due on|owes nothing/,
+    },
+    {
       name: 'a customer with a recurring invoice and reminders, and the history',
       path: ({ customerId }) => `/customers/${customerId}`,
       reach: (page) => page.getByText('History', { exact: true }).first().click(),

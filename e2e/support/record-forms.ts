@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { icon } from './estimates.ts'
 import { runInvoiceAction } from './invoice-actions.ts'
+import { moneyForms } from './money-forms.ts'
 import { payByCard } from './pay-by-card.ts'
 import type { Records } from './records.ts'
 import { dialog, writeDocument } from './saves.ts'
@@ -239,26 +240,7 @@ export const recordForms: readonly ListedForm[] = [
     field: ['email', 'Customer email'],
     saved: (page) => dialog(page).getByRole('button', { name: 'New customer' }),
   },
-  {
-    name: 'a payment',
-    arrange: (world) => invoice(world, 'sent'),
-    path: '/invoices',
-    open: async ({ page }) => {
-      await runInvoiceAction(page, 'A-1', 'Record Payment')
-      return fill(dialog(page), [
-        ['Amount', '40'],
-        ['Note', 'By bank'],
-      ])
-    },
-    typed: [
-      ['Amount', '40'],
-      ['Note', 'By bank'],
-    ],
-    button: 'Record Payment',
-    sendsTo: /\/payments$/,
-    field: ['notes', 'Note'],
-    saved: 'Payment recorded',
-  },
+  ...moneyForms,
   {
     name: 'an email with an invoice',
     arrange: invoice,
