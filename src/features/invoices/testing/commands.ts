@@ -137,7 +137,7 @@ export const commands = [
   ),
   fc.tuple(which, fc.constantFrom(20n, 50n, 100n, 101n)).map(([index, percent]) =>
     onInvoice('pay', index, async (real, invoice) => {
-      // A part of the balance due, all of it, or too much.
+      // A part of the balance due, all of it, or more, which is credit.
       const part = (model.getBalanceDue(invoice) * percent) / 100n
       const sent = percent === 101n ? part + 1n : part || 1n
       const body = { amount: model.toDecimalText(sent), paymentDate: '2026-01-31', paymentMethod: 'Cash' }

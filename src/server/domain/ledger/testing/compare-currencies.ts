@@ -6,6 +6,7 @@ import { getHomeCurrency, homeCurrencySql, homeDecimalsSql } from '#server/domai
 import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { accountNumbers, getMoneyAccount } from '#shared/accounts.ts'
+import { parseAmount } from '#shared/money.ts'
 import { bases } from '#shared/reports.ts'
 import { type Comparison, writeJournal } from './compare-with-hledger.ts'
 import { runHledger } from './hledger.ts'
@@ -55,6 +56,13 @@ const clearingQuery = `
   select p.provider as name, trim_scale(sum(worth - coalesce(r.taken, 0) - coalesce(p.fee, 0)))::text as amount ${worthSql}
   where p.user_id = $1 and p.status = 'succeeded' and p.provider <> 'manual' group by 1`
 
+/** What entries by hand moved into an account, less what they moved out of it. */
+const byHandQuery = `
+  select account, sum(amount)::text as amount from (
+    select debit_account as account, amount from manual_entries where user_id = $1 and reversed_at is null
+    union all
+    select credit_account, -amount from manual_entries where user_id = $1 and reversed_at is null) m group by 1`
+
 /**
  * Realized gains by the closed formula: what the money was worth when it came, less its part of the home total, less the credit at the invoice's rate. A refund
  * takes what the provider took, else its part of what its payment was worth. PostgreSQL's decimals are exact, and rounded half away from zero.
@@ -96,12 +104,13 @@ export const compareCurrencies = async (database: Database, userId: number): Pro
     if (here !== there) found.differences.push(`${what}: ${here} by the documents, ${there} in the journal`)
   }
   try {
-    const [due, [homeDue], [gain], rests, clearing, home] = await database.asUser(userId, async (db) => [
+    const [due, [homeDue], [gain], rests, clearing, byHand, home] = await database.asUser(userId, async (db) => [
       await db.rows<{ name: string; amount: string }>(dueQuery, [userId]),
       await db.rows<{ amount: string }>(homeDueQuery, [userId]),
       await db.rows<{ amount: string }>(gainQuery, [userId]),
       await db.rows(restQuery, [userId]),
       await db.rows<{ name: string; amount: string }>(clearingQuery, [userId]),
+      await db.rows<{ account: number; amount: string }>(byHandQuery, [userId]),
       await getHomeCurrency(db),
     ])
     check('receivables at home without any in the currency', 0, rests.length)
@@ -123,7 +132,8 @@ export const compareCurrencies = async (database: Database, userId: number): Pro
       check(`receivables at cost (${basis})`, basis === 'cash' ? 0 : Number(homeDue!.amount), atCost)
       for (const { name, amount } of clearing) {
         const [held = 0] = (await balances(`acct:^${getAccountPath(getMoneyAccount(name), null)}$`)).values()
-        check(`held by ${name} (${basis})`, Number(amount), held)
+        const moved = byHand.find(({ account }) => account === getMoneyAccount(name))?.amount ?? '0'
+        check(`held by ${name} (${basis})`, parseAmount(amount) + parseAmount(moved), parseAmount(String(held)))
       }
       const [exchange = 0] = (await balances(`acct:^${getAccountPath(accountNumbers.exchangeDifference, null)}$`)).values()
       check(`exchange gains (${basis})`, Number(gain!.amount), exchange === 0 ? 0 : -exchange)
