@@ -59,4 +59,6 @@ test('money that comes before any invoice is kept as credit', async ({ page, rec
   await dialog.getByLabel('Amount', { exact: true }).fill('80')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByRole('region', { name: 'Credit', exact: true })).toContainText('$80.00 from INV-2026-0001')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('region', { name: 'Credit', exact: true })).toHaveCount(0)
 })

@@ -4,6 +4,7 @@ import { useController, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Customer, customerInvoice } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { recordedTransfer, transferInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
@@ -44,14 +45,18 @@ type Typed = {
   parts: (string | null)[]
 }
 
-const useUndo = (customerId: number) =>
+const useUndo = (id: number) =>
   useAction({
-    send: (transferId: number, request) =>
-      call(customerEndpoints.voidPayment, { params: { id: customerId, transferId: String(transferId) }, ...request }),
+    send: ({ transferId, payments: [first] }: Reply, request) =>
+      transferId === null
+        ? call(invoiceEndpoints.voidPayment, { params: { id: first!.invoice.id, paymentId: String(first!.id) }, ...request })
+        : call(customerEndpoints.voidPayment, { params: { id, transferId: String(transferId) }, ...request }),
     done: () => ({ title: 'Payment undone', description: 'What it paid is due again.' }),
     failed: 'Failed to undo the payment',
     refresh: refreshInvoices,
   })
+
+const problemAt = (path: string, message: string | false | undefined) => (message ? [{ path, message }] : [])
 
 type FormProps = { customer: Customer; invoices: readonly Invoice[]; currency: Currency }
 
@@ -74,23 +79,19 @@ const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & Form
     toBody: (typed) => {
       const amount = readAmount(typed.amount)
       const parts = listParts(typed)
+      const findAmountProblem = () => {
+        if (!amount) return 'Amount must be more than 0'
+        const isTooLittle = sum(parts.map((part) => part.amount)) > amount
+        return findDecimalsProblem('Amount', amount, currency) ?? (isTooLittle && 'Amount must be at least that of the invoices together')
+      }
       const problems = [
-        ...(amount ? [] : [{ path: 'amount', message: 'Amount must be more than 0' }]),
-        ...[findDecimalsProblem('Amount', amount, currency)].flatMap((message) => (message ? [{ path: 'amount', message }] : [])),
+        ...problemAt('amount', findAmountProblem()),
+        ...problemAt('paymentDate', findDayProblem('money', 'Payment date', typed.paymentDate as Day)),
         ...parts.flatMap(({ amount: part, i }) =>
-          part > due[i]!
-            ? [{ path: `parts.${i}`, message: `Amount must be at most the balance due, ${formatMoney(due[i]!, currency)}` }]
-            : [],
-        ),
-        ...(sum(parts.map((part) => part.amount)) > (amount ?? 0)
-          ? [{ path: 'amount', message: 'Amount must be at least that of the invoices together' }]
-          : []),
-        ...[findDayProblem('money', 'Payment date', typed.paymentDate as Day)].flatMap((message) =>
-          message ? [{ path: 'paymentDate', message }] : [],
+          problemAt(`parts.${i}`, part > due[i]! && `Amount must be at most the balance due, ${formatMoney(due[i]!, currency)}`),
         ),
       ]
-      if (problems.length > 0)
-        return { problems: problems.slice(0, 1).concat(problems.slice(1).filter(({ path }) => path !== problems[0]!.path)) }
+      if (problems.length > 0) return { problems }
       const { paymentDate, paymentMethod, homeAmount, notes, sendReceipt } = typed
       return {
         ...{ amount: toDecimal(amount!), paymentDate: paymentDate as never, paymentMethod, notes, sendReceipt },
@@ -104,14 +105,15 @@ const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & Form
       return part ? `parts.${part.i}` : path
     },
     save: (body, request) => call(customerEndpoints.recordPayment, { params: { id: customer.id }, body, ...request }),
-    done: ({ transferId, payments, credit }, body) => ({
-      title: 'Payment recorded',
-      description: [
-        `${formatMoney(String(body.amount), currency)} for ${payments.map(({ invoice }) => invoice.invoiceNumber).join(', ')}.`,
-        ...(parseAmount(credit) > 0 ? [`${formatMoney(credit, currency)} is credit.`] : []),
-      ].join(' '),
-      ...(transferId !== null && { action: { label: 'Undo', run: () => undo.mutate(transferId) } }),
-    }),
+    done: (reply, body) => {
+      const numbers = reply.payments.map(({ invoice }) => invoice.invoiceNumber).join(', ')
+      const rest = parseAmount(reply.credit) > 0 ? ` ${formatMoney(reply.credit, currency)} is credit.` : ''
+      return {
+        title: 'Payment recorded',
+        description: `${formatMoney(String(body.amount), currency)} for ${numbers}.${rest}`,
+        action: { label: 'Undo', run: () => undo.mutate(reply) },
+      }
+    },
     refresh: refreshInvoices,
   })
   const { register, control, setValue } = form

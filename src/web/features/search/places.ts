@@ -7,7 +7,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   [recurringInvoicesPath]: 'repeat subscription retainer schedule',
   '/credit-notes': 'refund correction credit memo',
   '/estimates': 'quote proposal offer deposit',
-  '/customers': 'client contact',
+  '/customers': 'client contact prepayment transfer',
   '/items': 'product service price',
   '/expenses': 'cost receipt spending purchase',
   '/reports': 'profit loss revenue tax figures',

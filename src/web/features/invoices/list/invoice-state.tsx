@@ -33,7 +33,11 @@ const labels: Record<Attention, { text: string; short?: string; title: string; t
     title: 'Part of this payment was refunded or lost in a dispute. The customer is not asked to pay it again.',
     tone: 'text-muted',
   },
-  overpaid: { text: 'Overpaid', title: 'The customer paid more than the total. Open the invoice to refund it.', tone: 'text-note' },
+  overpaid: {
+    text: 'Overpaid',
+    title: 'The customer paid more than the total: the rest is credit. Open the invoice to refund it.',
+    tone: 'text-note',
+  },
 }
 
 /** Screen readers get the full label. */
