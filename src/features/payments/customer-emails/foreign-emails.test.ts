@@ -79,7 +79,7 @@ test.each([
     expect(refunded.text).toContain(` hat Ihnen ${returned} Ihrer Zahlung zur Rechnung ${number} erstattet.`)
     expect(refunded.text).toContain(`Erstattung: ${returned}\n`)
     expect(refunded.text).toContain(`Bezahlt nach dieser Erstattung: ${left}`)
-    expect(refunded.attachments).toMatchObject([{ fileName: `Receipt-${number}.pdf` }])
+    expect(refunded.attachments).toMatchObject([{ fileName: `Quittung-${number}.pdf` }])
 
     const [{ charge }] = (await app.sql('select charge_ref as charge from payments where document_id = $1', [invoice.id])) as [
       { charge: string },
