@@ -59,7 +59,7 @@ test('a payment in another currency is recorded by keyboard alone', async ({ pag
   await pressEnter(page, page.getByRole('button', { name: 'Record Payment' }).first())
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
   await expect(dialog.getByLabel('Amount', { exact: true })).toBeFocused()
-  await page.keyboard.type('400')
+  await typeInto(page, dialog.getByLabel('Amount', { exact: true }), '400')
   // What comes with the day's rate, which would replace a selection.
   await expect(dialog.getByLabel('Received in USD')).toHaveValue('433.68')
   await typeInto(page, dialog.getByLabel('Received in USD'), '440')
