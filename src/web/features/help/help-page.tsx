@@ -46,7 +46,17 @@ const topics: readonly Topic[] = [
           PayPal.
         </>,
       ],
-      ['I was paid by bank transfer or cash', 'Open the invoice and choose Record Payment. Part payments leave the rest due.'],
+      [
+        'I was paid by bank transfer or cash',
+        'Open the invoice and choose Record Payment. Part payments leave the rest due, and what is paid beyond the total is credit of the customer.',
+      ],
+      [
+        'I got one payment for several invoices, or before any',
+        <>
+          Open the customer in <To href="/customers">Customers</To> and choose Record Payment. The invoices that are due first are paid
+          first, you can change each amount, and the rest is credit.
+        </>,
+      ],
       ['How do I refund a payment?', 'Open the invoice: each online payment has Refund. A payment recorded by hand can be undone.'],
     ],
   },
