@@ -157,7 +157,7 @@ const getStanding = (invoice: ListedInvoiceWire): [label: string, amount: string
   return invoice.status === 'paid' && invoice.amountPaid !== '0.00' ? ['Paid', invoice.amountPaid] : ['Balance due', invoice.balanceDue]
 }
 
-/** The documents whose money paid it: 'Paid from INV-0019'. */
+/** What its money came for: 'Paid from INV-0019'. */
 const listAdvances = ({ id }: ListedInvoiceWire, { creditApplications }: InvoiceHistory) =>
   creditApplications.filter(({ invoice, reversal }) => invoice.id === id && !reversal).map(({ source }) => source)
 
