@@ -17,6 +17,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { recordedTransfer, TransferInput } from '#shared/contract/invoice-payments.ts'
+import { invoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Amount, formatMoney, scale, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { recordManualPayment } from './settlement.ts'
@@ -115,16 +116,17 @@ const createRetainer = async (
   const currency = customer.currency ?? (await getHomeCurrency(db))
   refuseDecimals(amount, currency)
   const language = await getCustomerLanguage(db, customer.id)
-  const { id } = await createDraft(
-    db,
-    {
-      ...{ customerId: customer.id, kind: 'retainer', status: 'draft', currency, taxRate: 0 },
+  const parsed = invoiceInput.safeParse({
+    ...{ customerId: customer.id, kind: 'retainer', currency, taxRate: '0', invoiceNumber: '-', drawNumber: true },
+    ...{
+      issueDate: paymentDate,
+      dueDate: paymentDate,
       exchangeRate: homeAmount === undefined ? exchangeRate : deriveRate(homeAmount, amount),
-      ...{ invoiceNumber: '', drawNumber: true, issueDate: paymentDate, dueDate: paymentDate, notes: null, terms: null },
-      lineItems: [{ description: documentLabels[language].retainerInvoice, quantity: '1', unitPrice: toDecimal(amount) }],
-    } as never,
-    paymentDate,
-  )
+    },
+    lineItems: [{ description: documentLabels[language].retainerInvoice, quantity: '1', unitPrice: toDecimal(amount) }],
+  })
+  if (!parsed.success) throw refuse('amount', parsed.error.issues[0]!.message)
+  const { id } = await createDraft(db, parsed.data, paymentDate)
   return lockBalance(db, id)
 }
 
