@@ -52,8 +52,8 @@ const invoices = `
   from part order by id`
 
 const returns = `
-  insert into payment_returns (user_id, payment_id, day, amount)
-  select $1, id, least(payment_date + 20, $2::date), refunded from payments where user_id = $1 and refunded > 0`
+  insert into movements (user_id, kind, document_id, payment_id, day, amount, currency)
+  select $1, 'refund', document_id, id, least(payment_date + 20, $2::date), refunded, upper(currency) from payments where user_id = $1 and refunded > 0`
 
 const expenses = `
   insert into expenses (user_id, customer_id, description, category, vendor, amount, expense_date)

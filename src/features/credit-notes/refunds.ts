@@ -8,32 +8,28 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { bumpInvoiceVersion, lockInvoice } from '#server/domain/payments/balance/balance.ts'
 import { formatDatedPayment } from '#server/domain/payments/format.ts'
-import { requireOneValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
+import { insertMovement, type ReversalRow, reversalColumns, reverseMovement, toReversal } from '#server/domain/payments/movements.ts'
+import { requireOneValue, valuePayment } from '#server/domain/payments/value-payment.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { CreditRefundInput, creditRefund as creditRefundView, recordedCreditRefund } from '#shared/contract/credit-refunds.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney, parseAmount, toDecimal, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, zero } from '#shared/money.ts'
 
 type CreditRefund = z.output<typeof creditRefundView>
-type Row = Omit<CreditRefund, 'amount' | 'homeAmount' | 'reversal'> & {
-  amount: string
-  homeAmount: string | null
-  reversedAt: Date | null
-  reversalDay: Day | null
-}
+type Row = Omit<CreditRefund, 'amount' | 'homeAmount' | 'reversal'> & ReversalRow & { amount: string; homeAmount: string | null }
 
-const toView = ({ amount, homeAmount, reversedAt, reversalDay, ...row }: Row): CreditRefund => ({
+const toView = ({ amount, homeAmount, reversedAt, reversalDay, reversedBy, ...row }: Row): CreditRefund => ({
   ...row,
   amount: parseAmount(amount),
   homeAmount: homeAmount === null ? null : parseAmount(homeAmount),
-  reversal: reversedAt && { at: reversedAt, day: reversalDay! },
+  reversal: toReversal({ reversedAt, reversalDay, reversedBy }),
 })
 
 const selectRefunds = `
   select id, amount::text, currency, home_amount::text as "homeAmount", trim_scale(exchange_rate)::text as "exchangeRate", rate_source as "rateSource", day,
-         payment_method as "paymentMethod", notes, created_at as "recordedAt", reversed_at as "reversedAt", reversal_day as "reversalDay"
-  from credit_refunds where user_id = $1 and document_id = $2`
+         payment_method as "paymentMethod", notes, ${reversalColumns('m')}
+  from movements m where user_id = $1 and document_id = $2 and kind = 'credit refund'`
 const maxListed = 200
 
 export const listCreditRefunds = async (db: UserDb, noteId: number): Promise<CreditRefund[]> =>
@@ -73,17 +69,15 @@ export const refundCredit = async (db: UserDb, note: CreditNote, input: CreditRe
   requireOneValue(known, of, 'credit note')
   const amount = known.amount ?? note.creditLeft!
   const value = await valuePayment(db, of, { amount, currency, day }, known)
-  const [inserted] = await db.rows<{ id: number }>(
-    `insert into credit_refunds (user_id, document_id, amount, currency, day, payment_method, notes, home_amount, exchange_rate, rate_source)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-    [db.userId, noteId, toDecimal(amount), currency, day, method, notes || null, ...toValueRow(value)],
-    'credit-refunds.insert',
-  )
+  const id = await insertMovement(db, {
+    ...{ kind: 'credit refund', documentId: noteId, amount, currency, day, paymentMethod: method, notes: notes || null },
+    ...value,
+  })
   const after = formatDatedPayment({ amount, currency, method, day })
   await recordEvent(db, creditNoteType, noteId, 'refunded', [{ field: 'Refund', before: null, after }])
   await bumpInvoiceVersion(db, noteId)
   postInvoice(db, noteId, { days: [{ day, path: 'day' }] })
-  return inserted!.id
+  return id
 }
 
 /**
@@ -93,12 +87,7 @@ export const refundCredit = async (db: UserDb, note: CreditNote, input: CreditRe
 export const reverseCreditRefund = async (db: UserDb, noteId: number, id: number, today: Day): Promise<void> => {
   const { amount, currency, paymentMethod: method, day, reversal } = await readRefund(db, noteId, id)
   if (reversal) return
-  const on = today > day ? today : day
-  await db.rows(
-    'update credit_refunds set reversed_at = now(), reversal_day = $3 where user_id = $1 and id = $2 and reversed_at is null',
-    [db.userId, id, on],
-    'credit-refunds.reverse',
-  )
+  const on = await reverseMovement(db, { id, day }, { on: today, by: 'owner' })
   const before = formatDatedPayment({ amount, currency, method, day })
   await recordEvent(db, creditNoteType, noteId, 'refund undone', [{ field: 'Refund', before, after: null }])
   await bumpInvoiceVersion(db, noteId)
@@ -118,7 +107,8 @@ export const toRecordedRefund = async (
 /** @throws AppError 409 while a part is refunded. The note must be locked. */
 export const refuseWhileRefunded = async (db: UserDb, noteId: number): Promise<void> => {
   const [standing] = await db.rows<{ amount: string; currency: CreditRefund['currency']; day: Day }>(
-    'select amount::text, currency, day from credit_refunds where user_id = $1 and document_id = $2 and reversed_at is null order by id desc limit 1',
+    `select amount::text, currency, day from movements
+     where user_id = $1 and document_id = $2 and kind = 'credit refund' and reversed_at is null order by id desc limit 1`,
     [db.userId, noteId],
   )
   if (!standing) return

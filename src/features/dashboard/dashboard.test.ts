@@ -132,7 +132,7 @@ test('refunds, partial payments, deleted and overdue documents count exactly', a
     app.sql(
       `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
          values ($1, $2, $3, $4, $5, 'card', $6, $7) returning id, refunded)
-       insert into payment_returns (user_id, payment_id, day, amount) select $1, id, $5, refunded from p where refunded > 0`,
+       insert into movements (user_id, kind, document_id, payment_id, day, amount, currency) select $1, 'refund', $2, id, $5, refunded, 'USD' from p where refunded > 0`,
       [kim.userId, id, amount, over.refunded ?? '0', over.date ?? '2026-06-02', over.provider ?? 'manual', over.status ?? 'succeeded'],
     )
   const remove = (id: number) => app.sql('update documents set deleted_at = now() where id = $1', [id])

@@ -58,7 +58,7 @@ const reconcile = async () => reconcileAttempt((await attempts())[0]!.id)
 const refundPart = async (amount: string) => expect((await refund((await readCharge()).id, amount)).status).toBe(201)
 const readReturns = () =>
   app.sql<{ amount: string; home: string | null }>(
-    'select amount::text, home_amount::text as home from payment_returns where user_id = $1 order by id',
+    'select amount::text, home_amount::text as home from movements where user_id = $1 order by id',
     [ada.userId],
   )
 /** What the invoice moved on an account at home, in cents. */
@@ -187,7 +187,7 @@ test('returns that were recorded without a value get what Stripe took for all of
   await refundPart('100.00')
   await settleAt('1.2')
   await refundPart('50.00')
-  await app.sql('update payment_returns set home_amount = null where user_id = $1', [ada.userId])
+  await app.sql('update movements set home_amount = null where user_id = $1', [ada.userId])
   await reconcile()
   expect(await readReturns()).toEqual([
     { amount: '100.00', home: '110.00' },

@@ -206,7 +206,7 @@ test('a refund that the customer’s bank returns: the payment counts again, and
     refunds: [{ status: 'failed', problem: 'The card was reported lost or stolen.' }],
   })
   expect(await attention()).toBe('refund failed')
-  expect(await app.sql('select amount from payment_returns order by id')).toEqual(
+  expect(await app.sql("select amount from movements where kind = 'refund' order by id")).toEqual(
     expect.arrayContaining([{ amount: '50.00' }, { amount: '-50.00' }]),
   )
   expect((await kinds()).slice(-2).sort()).toEqual(['refund failed', 'refund undone'])
@@ -308,7 +308,7 @@ test('a refund by hand has a day of its own: not before the payment, not after t
   expect((await issue('2999-01-01')).path).toBe('day')
   expect((await refund(id, '50.25', { day: '2026-01-22' })).status).toBe(201)
   expect((await onlyPayment()).refunds[0].day).toBe('2026-01-22')
-  const days = await app.sql('select day::text from payment_returns where user_id = $1', [ada.userId])
+  const days = await app.sql('select day::text from movements where user_id = $1', [ada.userId])
   expect(days).toEqual([{ day: '2026-01-22' }])
 })
 

@@ -315,7 +315,7 @@ test('of two write-offs at once one stands, and of a write-off and a payment of 
 
 test('the app’s role can reverse a write-off, and change or delete nothing of it', async () => {
   const { id } = (await writeOff()).body.writeOff
-  for (const text of ['update write_offs set amount = 1', "update write_offs set reason = 'x'", 'delete from write_offs'])
+  for (const text of ['update movements set amount = 1', "update movements set notes = 'x'", 'delete from movements'])
     await expect(
       app.database.asUser(ada.userId, (db) => {
         db.announce('payments')

@@ -144,7 +144,7 @@ test('a refund of a paid invoice is credited on its day', async () => {
   await app.sql(
     `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, 3.51, 3.51, '2026-03-20', 'card', 'stripe', 'succeeded') returning id)
-     insert into payment_returns (user_id, payment_id, day, amount) select $1, id, '2026-03-25', 3.51 from p`,
+     insert into movements (user_id, kind, document_id, payment_id, day, amount, currency) select $1, 'refund', $2, id, '2026-03-25', 3.51, 'USD' from p`,
     [ada.userId, documents.OLD],
   )
   await app.sql("update documents set status = 'paid' where id = $1", [documents.OLD])

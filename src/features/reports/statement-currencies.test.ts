@@ -187,10 +187,10 @@ test(`in ${seeds.length} random books every part leads line by line to what its 
        left join lateral (select sum(p.amount - p.refunded) as net, sum(p.amount) as paid, sum(p.refunded) as refunded from payments p
          where p.document_id = d.id and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)) p on true
        left join lateral (select sum(total) as total from documents where credited_invoice_id = d.id and status = 'issued') n on true
-       left join lateral (select sum(case d.id when document_id then amount else -amount end) as amount from credit_applications
-         where d.id in (document_id, source_id) and reversed_at is null) a on true
-       left join lateral (select sum(amount) as amount from credit_refunds where document_id = d.id and reversed_at is null) r on true
-       left join write_offs w on w.document_id = d.id and w.reversed_at is null and d.status <> 'draft' and d.deleted_at is null
+       left join lateral (select sum(case d.id when document_id then amount else -amount end) as amount from movements
+         where d.id in (document_id, source_id) and kind = 'credit application' and reversed_at is null) a on true
+       left join lateral (select sum(amount) as amount from movements where document_id = d.id and kind = 'credit refund' and reversed_at is null) r on true
+       left join movements w on w.document_id = d.id and w.kind = 'write-off' and w.reversed_at is null and d.status <> 'draft' and d.deleted_at is null
        where d.user_id = $1 and (d.type = 'invoice' or d.type = 'credit-note' and d.credited_invoice_id is null) group by 1, 2`,
       [owner.userId],
     )

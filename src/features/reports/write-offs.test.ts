@@ -211,7 +211,7 @@ test('in another currency the books have what the receivable was worth', async (
     '-69.24',
     '-6.32',
   ])
-  const [row] = await app.sql<{ home: string }>('select home_amount::text as home from write_offs where user_id = $1', [eve.userId])
+  const [row] = await app.sql<{ home: string }>('select home_amount::text as home from movements where user_id = $1', [eve.userId])
   expect(row).toEqual({ home: '856.52' })
   expect((await app.call(eve, 'GET', '/api/books/health')).findings).toEqual([])
 })

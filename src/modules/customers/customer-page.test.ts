@@ -36,7 +36,7 @@ const pay = (invoiceId: number, amount: string, refunded = '0', status = 'succee
   app.sql(
     `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, $3, $4, '2026-03-02', 'card', 'stripe', $5) returning id, refunded)
-     insert into payment_returns (user_id, payment_id, day, amount) select $1, id, '2026-03-02', refunded from p where refunded > 0`,
+     insert into movements (user_id, kind, document_id, payment_id, day, amount, currency) select $1, 'refund', $2, id, '2026-03-02', refunded, 'USD' from p where refunded > 0`,
     [ada.userId, invoiceId, amount, refunded, status],
   )
 

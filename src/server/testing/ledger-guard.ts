@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/client.ts'
 
 /** Statements of tests that write what entries are derived from, behind the back of the app. */
 const plants =
-  /\b(insert\s+into|update|delete\s+from)\s+(documents|document_taxes|payments|payment_returns|write_offs|credit_applications|credit_refunds|late_fees|expenses|manual_entries|journal_entries|journal_lines|books)\b/i
+  /\b(insert\s+into|update|delete\s+from)\s+(documents|document_taxes|payments|movements|late_fees|expenses|manual_entries|journal_entries|journal_lines|books)\b/i
 
 /**
  * Checks, when a test app closes, that all that the app wrote is in the journal: so no change can forget to post. A test that writes such rows itself ends

@@ -26,8 +26,8 @@ const undoWriteOff: Act = async (life) => {
   const { db, clock } = life
   const found = await one<{ id: number; invoiceId: number }>(
     life,
-    `select w.id, w.document_id as "invoiceId" from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.deleted_at is null
-     where w.user_id = $1 and w.reversed_at is null order by w.id desc limit 20`,
+    `select w.id, w.document_id as "invoiceId" from movements w join documents d on d.user_id = $1 and d.id = w.document_id and d.deleted_at is null
+     where w.user_id = $1 and w.kind = 'write-off' and w.reversed_at is null order by w.id desc limit 20`,
   )
   if (!found) return
   await lockBalance(db, found.invoiceId)
@@ -56,7 +56,7 @@ const undoCredit: Act = async (life) => {
   const { db, clock } = life
   const found = await one<{ id: number; invoiceId: number }>(
     life,
-    'select id, document_id as "invoiceId" from credit_applications where user_id = $1 and reversed_at is null order by id desc limit 20',
+    `select id, document_id as "invoiceId" from movements where user_id = $1 and kind = 'credit application' and reversed_at is null order by id desc limit 20`,
   )
   if (!found) return
   await lockBalance(db, found.invoiceId)
@@ -135,7 +135,7 @@ const giveBackCredit: Act = async (life) => {
 const undoCreditRefund: Act = async (life) => {
   const found = await one<{ id: number; noteId: number }>(
     life,
-    'select id, document_id as "noteId" from credit_refunds where user_id = $1 and reversed_at is null order by id desc limit 20',
+    `select id, document_id as "noteId" from movements where user_id = $1 and kind = 'credit refund' and reversed_at is null order by id desc limit 20`,
   )
   if (!found) return
   await lockNote(life.db, found.noteId, lifeToday)

@@ -14,6 +14,7 @@ import { refuseWhileApplied } from '#server/domain/payments/credit-applications/
 import { divideAnew, refuseOtherDays, saveSchedule } from '#server/domain/payments/instalments/instalments.ts'
 import { insertManualPayment, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
+import { insertMovement } from '#server/domain/payments/movements.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -214,9 +215,17 @@ const giveBack: Act = async (life) => {
       ? toHome(parseAmount(returned), rate, payment.homeCurrency)
       : null
   db.announce('payments')
-  await db.rows('insert into payment_returns (user_id, payment_id, day, amount, home_amount) values ($1, $2, $3, $4, $5)', [
-    ...[db.userId, id, on, returned, taken === null ? null : toDecimal(taken)],
-  ])
+  await insertMovement(db, {
+    ...{
+      kind: 'refund',
+      documentId: invoiceId,
+      paymentId: id,
+      day: on,
+      amount: parseAmount(returned),
+      currency: payment.currency,
+      homeAmount: taken,
+    },
+  })
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
   await reverseForMoney(clock, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: on })
   await updateInvoiceStatus(clock, db, await lockBalanceIncludingDeleted(db, invoiceId))

@@ -158,8 +158,8 @@ test('write-offs are inside their invoices, and the spreadsheet adds up with the
   const { archive: own } = await exportAccount(app, eve)
   const [invoice] = readJson(own, 'invoices')
   expect(invoice).toMatchObject({ status: 'paid', amountPaid: '0.00', amountWrittenOff: invoice!.total, balanceDue: '0.00' })
-  expect(invoice!.writeOffs).toMatchObject([
-    { id: writeOff.id, amount: '5.50', taxPart: '0.50', day: '2026-01-12', reason: 'Out of business', reversedBy: 'owner' },
+  expect(invoice!.movements).toMatchObject([
+    { id: writeOff.id, amount: '5.50', taxPart: '0.50', day: '2026-01-12', notes: 'Out of business', reversedBy: 'owner' },
     { amount: invoice!.total, currency: 'USD', reversedAt: null },
   ])
   expect(readCsv(own, 'invoices')[0]).toMatchObject({ Paid: '0.00', 'Written Off': invoice!.total, 'Balance Due': '0.00' })
@@ -173,7 +173,7 @@ test('refunds are inside their credit notes', async () => {
   const refund = { amount: '20.00', day: '2026-01-12', paymentMethod: 'Cash', notes: 'In the shop' } as const
   await app.call(gus, 'POST', `/api/credit-notes/${creditNote.id}/refunds`, refund)
   const { archive: own } = await exportAccount(app, gus)
-  expect(readJson(own, 'credit-notes')[0]!.refunds).toMatchObject([{ ...refund, currency: 'USD', homeAmount: null, reversedAt: null }])
+  expect(readJson(own, 'credit-notes')[0]!.movements).toMatchObject([{ ...refund, currency: 'USD', homeAmount: null, reversedAt: null }])
 })
 
 test('a payment schedule is inside its invoice', async () => {

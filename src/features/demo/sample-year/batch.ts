@@ -7,7 +7,7 @@ const tables = [
   'document_taxes',
   'public_links',
   'payments',
-  'write_offs',
+  'movements',
   'invoice_instalments',
   'estimate_responses',
   'events',

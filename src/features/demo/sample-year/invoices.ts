@@ -101,7 +101,8 @@ type InvoiceToWriteOff = { id: number; due: Day } & Pick<InvoiceToPay, 'total' |
 const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }: InvoiceToWriteOff): PastEvent => {
   const [day, reason] = [addDays(due, 60 + random.whole(1, 40)), 'Out of business']
   const at = `${day}T12:00:00Z`
-  batch.add('write_offs', { document_id: id, amount: toDecimal(total), currency, tax_part: '0.00', day, reason, created_at: at })
+  const amount = toDecimal(total)
+  batch.add('movements', { kind: 'write-off', document_id: id, amount, currency, tax_part: '0.00', day, notes: reason, created_at: at })
   const after = `${formatMoney(total, currency)}, ${formatDay(day)}, ${reason}`
   return {
     at,

@@ -36,7 +36,7 @@ const readRefund = async (db: UserDb, refundId: number): Promise<Refund | null> 
   const [row] = await db.rows<Refund>(
     `select r.id, r.payment_id as "paymentId", p.document_id as "invoiceId", r.amount, p.currency, r.status,
             coalesce(a.asked_at >= r.updated_at, p.provider = 'manual') as "isRecorded",
-            (select max(day)::text from payment_returns where user_id = $1 and payment_id = p.id and amount > 0) as day,
+            (select max(day)::text from movements where user_id = $1 and payment_id = p.id and amount > 0) as day,
             case when exists (select 1 from events e where e.user_id = $1 and e.subject_type = 'invoice' and e.subject_id = p.document_id
               and e.kind = 'refund email' and e.changes @> jsonb_build_array(jsonb_build_object('refundId', r.id))) then 'settled' else 'queued' end as state
      from payment_refunds r

@@ -57,7 +57,8 @@ const insertInvoices = async (client: Client, invoices: readonly RandomInvoice[]
      from ${given}, jsonb_to_recordset(v.parts) as p(position int, due date, amount numeric)`,
     `insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
      select 1, v.id, v.paid, v.refunded, '2026-01-02', 'card', 'stripe', 'succeeded' from ${given} where v.paid > 0`,
-    `insert into write_offs (user_id, document_id, amount, currency, tax_part, day) select 1, v.id, v.writtenoff, 'USD', 0, '2026-01-02' from ${given} where v.writtenoff > 0`,
+    `insert into movements (user_id, kind, document_id, amount, currency, tax_part, day)
+     select 1, 'write-off', v.id, v.writtenoff, 'USD', 0, '2026-01-02' from ${given} where v.writtenoff > 0`,
   ])
     await client.query(statement, [json])
 }

@@ -93,11 +93,9 @@ export const grantToApp = async (client: Client, role: string) => {
   await client.query(`
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};
-    revoke update, delete, truncate on events, admin_lookups, security_events, journal_entries, journal_lines, book_closings, manual_entries, write_offs, credit_applications, credit_refunds from ${app};
+    revoke update, delete, truncate on events, admin_lookups, security_events, journal_entries, journal_lines, book_closings, manual_entries, movements from ${app};
     grant update (reversed_at) on manual_entries to ${app};
-    grant update (reversed_at, reversal_day) on credit_applications to ${app};
-    grant update (reversed_at, reversal_day) on credit_refunds to ${app};
-    grant update (reversed_at, reversal_day, reversed_by) on write_offs to ${app};
+    grant update (reversed_at, reversal_day, reversed_by, home_amount) on movements to ${app};
     grant update (reopened_at, reopened_by, reason) on book_closings to ${app};
     grant usage, select on all sequences in schema public to ${app};
     grant usage on schema drizzle to ${app};

@@ -93,15 +93,19 @@ const insertFurtherRecords = async (
   parts.paymentId = await insert('payments', payment(), 'id')
   parts.transferId = await insert('payments', { ...payment(), amount: 0.31 }, 'id')
   await app.sql('update payments set transfer_id = id where id = $1', [parts.transferId])
-  parts.writeOffId = await insert('write_offs', { ...ofInvoice, amount: 0.17, currency: 'USD', day, reason: text() }, 'id')
+  parts.writeOffId = await insert(
+    'movements',
+    { kind: 'write-off', ...ofInvoice, amount: 0.17, currency: 'USD', day, tax_part: 0, notes: text() },
+    'id',
+  )
   parts.applicationId = await insert(
-    'credit_applications',
-    { ...ofInvoice, source_id: ids.estimates, amount: 0.13, currency: 'USD', day },
+    'movements',
+    { kind: 'credit application', ...ofInvoice, source_id: ids.estimates, amount: 0.13, currency: 'USD', day },
     'id',
   )
   parts.refundId = await insert(
-    'credit_refunds',
-    { document_id: ids['credit-notes'], amount: 0.11, currency: 'USD', day, payment_method: 'Cash', notes: text() },
+    'movements',
+    { kind: 'credit refund', document_id: ids['credit-notes'], amount: 0.11, currency: 'USD', day, payment_method: 'Cash', notes: text() },
     'id',
   )
   await insert('invoice_instalments', { ...ofInvoice, position: 1, due_date: day, amount: 0.13 })

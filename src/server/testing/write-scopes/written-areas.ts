@@ -12,7 +12,6 @@ const derived = [
 const areas: Record<string, string> = {
   ...{
     files: 'expenses',
-    payment_returns: 'invoices',
     recurring_runs: 'invoices',
     webhook_endpoints: 'profile',
     webhook_events: 'profile',

@@ -85,7 +85,7 @@ const shapes: ReadonlyMap<PgTable, Shape> = new Map([
   shape(schema.taxRates, { extraFields: { components: schema.taxRateComponents }, sheets: [taxRatesSheet] }),
   shape(schema.exchangeRates, { order: 't.day desc, t.currency', sheets: [exchangeRatesSheet] }),
   ...entities.map(shapeEntity),
-  shape(schema.creditApplications, { nameByColumn: { sourceId: 'fromDocumentId' } }),
+  shape(schema.movements, { nameByColumn: { sourceId: 'fromDocumentId' } }),
   shape(schema.recurringInvoices, {
     extraFields: { customerName: customerNameSql('t'), versions: schema.recurringVersions, runs: schema.recurringRuns },
   }),
@@ -103,7 +103,6 @@ const shapes: ReadonlyMap<PgTable, Shape> = new Map([
     extraFields: {
       invoiceNumber: selectFromInvoice('i.number'),
       customerName: selectFromInvoice(`coalesce(i.customer_snapshot ->> 'name', ${customerNameSql('i')})`),
-      returns: schema.paymentReturns,
     },
     sheets: [paymentsSheet],
   }),
@@ -186,8 +185,7 @@ const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' |
       creditApplied: 'paid.applied::text',
       balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.settled, 0.00) end)::text`,
       instalments: schema.invoiceInstalments,
-      writeOffs: schema.writeOffs,
-      creditApplications: schema.creditApplications,
+      movements: schema.movements,
     },
     joins: `cross join lateral ${invoicePaymentsSql('t')} paid`,
     settled: [
@@ -209,7 +207,7 @@ const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' |
   'credit-note': {
     extraFields: {
       invoiceNumber: '(select i.number from documents i where i.user_id = $1 and i.id = t.credited_invoice_id)',
-      refunds: schema.creditRefunds,
+      movements: schema.movements,
     },
     about: [['Invoice', 'invoiceNumber']],
   },

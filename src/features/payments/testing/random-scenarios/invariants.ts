@@ -30,7 +30,7 @@ export const checkPaymentsMatchProviders = async (scenario: ScenarioLog, manualT
   if (here.join() !== there.join())
     findings.push(`here: ${here.join('; ') || 'nothing'}; at the provider: ${there.join('; ') || 'nothing'}`)
   const days = await scenario.business.rows<{ id: number }>(
-    `select id from payments p where refunded <> (select coalesce(sum(r.amount), 0) from payment_returns r where r.payment_id = p.id)`,
+    `select id from payments p where refunded <> (select coalesce(sum(r.amount), 0) from movements r where r.payment_id = p.id)`,
   )
   if (days.length > 0) findings.push(`the refunds by day don't add up to the refunded amount of payment ${days[0]!.id}`)
   const manual = rows.filter(({ provider }) => provider === 'manual').reduce((all, { amount }) => all + parseTestCents(amount), 0)

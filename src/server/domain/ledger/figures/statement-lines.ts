@@ -73,7 +73,7 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
       from journal_lines l
       where l.user_id = $1 and l.basis = 'accrual' and l.kind = 'refund' and ${isAsked}
         and (${isMoneySql('l.credit_account')} or ${isMoneySql('l.debit_account')})) e
-    join payment_returns r on r.user_id = $1 and r.id = e.ref
+    join movements r on r.user_id = $1 and r.id = e.ref
     ${currency === undefined ? '' : 'join documents d on d.user_id = $1 and d.id = e.doc and d.currency = $6'}
     group by 1, 2, 3),
   lines as (
@@ -89,7 +89,7 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
   join documents i on i.user_id = $1 and i.id = l.doc
   left join documents n on l.kind = 'credit note' and n.user_id = $1 and n.id = l.ref
   left join payments p on l.kind = 'payment' and p.user_id = $1 and p.id = l.ref
-  left join credit_refunds c on l.kind = 'credit refund' and c.user_id = $1 and c.id = l.ref
+  left join movements c on l.kind = 'credit refund' and c.user_id = $1 and c.id = l.ref
   order by l.day, l.place, l.ref`,
   }
 }

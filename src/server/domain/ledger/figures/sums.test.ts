@@ -32,7 +32,7 @@ test('a partial refund of a paid invoice reduces the sale and its tax', async ()
   await app.sql(
     `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, 108.25, 50.00, '2026-04-02', 'card', 'stripe', 'succeeded') returning id)
-     insert into payment_returns (user_id, payment_id, day, amount) select $1, id, '2026-05-03', 50 from p`,
+     insert into movements (user_id, kind, document_id, payment_id, day, amount, currency) select $1, 'refund', $2, id, '2026-05-03', 50, 'USD' from p`,
     [ada.userId, id],
   )
   await app.sql("update documents set status = 'paid' where id = $1", [id])

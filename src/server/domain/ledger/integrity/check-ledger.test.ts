@@ -39,11 +39,11 @@ const called: Record<string, RegExp> = {
   'document_lines credit-note': /^(Credit note CN-|Invoice A-8)/,
   'document_taxes credit-note': /^(Credit note CN-|Invoice A-8)/,
   payments: /^(Payment of \d+\.\d\d for|History of invoice|Invoice) \S/,
-  payment_returns: /^(Payment|Refund) of \d+\.\d\d for A-1/,
+  'movements refund': /^(Payment|Refund) of \d+\.\d\d for (A-1|an invoice that isn’t there)/,
   payment_refunds: /^Payment (of \d+\.\d\d for A-1|\d+, which isn’t there)$/,
-  credit_applications: /^Credit of \d+\.\d\d applied for \S/,
-  credit_refunds: /^Refund of \d+\.\d\d of credit note \S/,
-  write_offs: /^Write-off of \d+\.\d\d for \S/,
+  'movements credit application': /^Credit of \d+\.\d\d applied for \S/,
+  'movements credit refund': /^Refund of \d+\.\d\d of credit note \S/,
+  'movements write-off': /^Write-off of \d+\.\d\d for \S/,
   invoice_instalments: /^Invoice A-7$/,
   books: /^Closing |^Entry \d+, /,
   book_closings: /^Closing through \w{3} \d\d, 20\d\d$/,
@@ -61,9 +61,9 @@ test('a changed figure in any stored row is found, and the row is named', async 
   for (const place of await listFigureColumns(app)) {
     const putBack = await tamper(app, ada.userId, place)
     const { findings } = await rows(ada)
-    const name = called[[place.table, ...(place.documentType ? [place.documentType] : [])].join(' ')]
+    const name = called[[place.table, ...(place.of ? [place.of] : [])].join(' ')]
     if (!findings.some(({ row }) => name?.test(row)))
-      missed.push(`${place.table}.${place.column} ${place.documentType ?? ''}: ${findings.map(({ row }) => row)}`)
+      missed.push(`${place.table}.${place.column} ${place.of ?? ''}: ${findings.map(({ row }) => row)}`)
     await putBack()
   }
   expect(missed).toEqual([])
@@ -164,13 +164,14 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
   ],
   [
     'what a refund says',
-    'update payment_returns set amount = 4.00',
+    `insert into movements (user_id, kind, document_id, payment_id, day, amount, currency)
+     select user_id, kind, document_id, payment_id, day, -6.00, currency from movements where kind = 'refund'`,
     'Payment of 173.37 for A-1',
     '10.00 is stored as returned, but the daily amounts add up to 4.00.',
   ],
   [
     'what a refund took in the home currency',
-    'update payment_returns set home_amount = 4.00',
+    "update movements set home_amount = 4.00 where kind = 'refund'",
     'Refund of 10.00 for A-1, DAY',
     '10.00 went back, but 4.00 is stored as what it took in your currency.',
   ],

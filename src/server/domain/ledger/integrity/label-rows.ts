@@ -41,29 +41,30 @@ const labelLine = (name: DocumentKind): Labeler => ({
   name: (f) => ({ row: `${formatTitle(name, f)}, line ${f.position}`, path: getPath(name, f) }),
 })
 
+const selectMovements = `select r.id::text, ${documentColumns}, r.amount, r.day from movements r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`
+
 const labelers = {
   payment: {
     sql: `select r.id::text, ${documentColumns}, r.amount from payments r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
     name: (f) => ({ row: `Payment of ${formatAmount(f.amount)} ${forNumber(f)}`, path: getPath('invoice', f) }),
   },
   return: {
-    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from payment_returns r
-      left join payments p on p.user_id = $1 and p.id = r.payment_id ${joinDocument('p.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    sql: selectMovements,
     name: (f) => ({ row: `Refund of ${formatAmount(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
   },
   'write-off': {
-    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from write_offs r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    sql: selectMovements,
     name: (f) => ({ row: `Write-off of ${formatAmount(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
   },
   'credit application': {
-    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from credit_applications r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    sql: selectMovements,
     name: (f) => ({
       row: `Credit of ${formatAmount(f.amount)} applied ${forNumber(f)}, ${formatDay(f.day!)}`,
       path: getPath('invoice', f),
     }),
   },
   'credit refund': {
-    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from credit_refunds r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    sql: selectMovements,
     name: (f) => ({
       row: `Refund of ${formatAmount(f.amount)} of credit note ${f.number ?? missing}, ${formatDay(f.day!)}`,
       path: getPath('credit-note', f),

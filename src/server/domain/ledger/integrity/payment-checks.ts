@@ -7,6 +7,7 @@ import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 const payments = 'from payments where user_id = $1'
+const ofKind = (kind: string) => `from movements where user_id = $1 and kind = '${kind}'`
 const invoices = "from documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null"
 
 const invoicesWithMoney = `select document_id from payments where user_id = $1 union select document_id from payment_attempts where user_id = $1 and status = 'review'`
@@ -46,7 +47,7 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'payment',
     looked: payments,
     found: `select p.id, p.refunded::text as said, coalesce(r.sum, 0.00)::text as computed
-      from payments p left join (select payment_id, sum(amount) as sum from payment_returns where user_id = $1 group by 1) r on r.payment_id = p.id
+      from payments p left join (select payment_id, sum(amount) as sum from movements where user_id = $1 and kind = 'refund' group by 1) r on r.payment_id = p.id
       where p.user_id = $1 and p.refunded <> coalesce(r.sum, 0)`,
     problem: ({ said, computed }) =>
       `${formatAmount(said)} is stored as returned, but the daily amounts add up to ${formatAmount(computed)}.`,
@@ -72,14 +73,22 @@ export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ amount: string; home: string }>({
     name: 'Returned payments: what they took in your currency',
     kind: 'return',
-    looked: 'from payment_returns where user_id = $1',
+    looked: ofKind('refund'),
     // Without a value of its own it is a part of its payment's. In between, rates are what the provider made them.
     found: `select r.id, r.amount::text as amount, coalesce(r.home_amount, 0.00)::text as home
-      from payment_returns r left join payments p on p.user_id = $1 and p.id = r.payment_id
-      where r.user_id = $1 and ((r.home_amount is not null and upper(p.currency) = ${homeCurrencySql})
+      from movements r left join payments p on p.user_id = $1 and p.id = r.payment_id
+      where r.user_id = $1 and r.kind = 'refund' and ((r.home_amount is not null and upper(p.currency) = ${homeCurrencySql})
         or sign(r.home_amount) * sign(r.amount) < 0 or (r.amount = 0 and coalesce(r.home_amount, 0) = 0))`,
     problem: ({ amount, home }) =>
       `${formatAmount(amount)} went back, but ${formatAmount(home)} is stored as what it took in your currency.`,
+  }),
+  defineRowCheck<{ amount: string }>({
+    name: 'Returned payments: of a payment of the same invoice',
+    kind: 'return',
+    looked: ofKind('refund'),
+    found: `select r.id, r.amount::text as amount from movements r left join payments p on p.user_id = $1 and p.id = r.payment_id
+      where r.user_id = $1 and r.kind = 'refund' and (p.document_id is distinct from r.document_id or upper(p.currency) <> r.currency)`,
+    problem: ({ amount }) => `${formatAmount(amount)} went back, but not of a payment of this invoice.`,
   }),
   defineRowCheck<{ refunded: string; computed: string }>({
     name: 'Refunds that succeeded: amounts returned',
@@ -99,7 +108,7 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'payment',
     looked: `from payment_refunds where user_id = $1 and day is not null`,
     found: `select f.payment_id as id, f.day, f.amount::text from payment_refunds f where f.user_id = $1 and f.day is not null and not exists (
-      select from payment_returns r where r.user_id = $1 and r.payment_id = f.payment_id and r.day = f.day and r.amount = f.amount)`,
+      select from movements r where r.user_id = $1 and r.payment_id = f.payment_id and r.day = f.day and r.amount = f.amount)`,
     problem: ({ day, amount }) => `A refund of ${formatAmount(amount)} is dated ${formatDay(day)}, but no such money went back that day.`,
   }),
   defineRowCheck<Received>({
@@ -116,30 +125,31 @@ export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Write-offs: the sales tax in them',
     kind: 'write-off',
-    looked: 'from write_offs where user_id = $1',
+    looked: ofKind('write-off'),
     // What was undone may be of an invoice that was edited since.
     found: `select w.id, w.tax_part::text as said, w.computed::text as computed
       from (select w.*, greatest(round(d.tax_amount * w.amount / d.total, d.decimals), 0) as computed
-            from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.total > 0 where w.user_id = $1 and w.reversed_at is null) w
+            from movements w join documents d on d.user_id = $1 and d.id = w.document_id and d.total > 0
+            where w.user_id = $1 and w.kind = 'write-off' and w.reversed_at is null) w
       where w.tax_part not in (0, w.computed)`,
     problem: ({ said, computed }) => `It takes back ${formatAmount(said)} of sales tax, but ${formatAmount(computed)} is in it.`,
   }),
   defineRowCheck<{ amount: string; home: string }>({
     name: 'Write-offs: what they are in your currency',
     kind: 'write-off',
-    looked: 'from write_offs where user_id = $1',
-    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home from write_offs
-      where user_id = $1 and (home_amount is null) <> (currency = ${homeCurrencySql})`,
+    looked: ofKind('write-off'),
+    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home ${ofKind('write-off')}
+      and (home_amount is null) <> (currency = ${homeCurrencySql})`,
     problem: ({ amount, home }) =>
       `${formatAmount(amount)} is written off, but ${formatAmount(home)} is stored as what it is in your currency.`,
   }),
   defineRowCheck<{ amount: string }>({
     name: 'Applied credit: within the customer and the currency',
     kind: 'credit application',
-    looked: 'from credit_applications where user_id = $1',
-    found: `select a.id, a.amount::text as amount from credit_applications a
+    looked: ofKind('credit application'),
+    found: `select a.id, a.amount::text as amount from movements a
       left join documents d on d.user_id = $1 and d.id = a.document_id left join documents s on s.user_id = $1 and s.id = a.source_id
-      where a.user_id = $1 and a.reversed_at is null and not coalesce(d.type = 'invoice' and ${isPostedSql('s')} and s.status <> 'voided' and d.deleted_at is null and s.deleted_at is null
+      where a.user_id = $1 and a.kind = 'credit application' and a.reversed_at is null and not coalesce(d.type = 'invoice' and ${isPostedSql('s')} and s.status <> 'voided' and d.deleted_at is null and s.deleted_at is null
         and d.customer_id = s.customer_id and d.currency = a.currency and s.currency = a.currency and (a.home_amount is null) = (a.currency = ${homeCurrencySql}), false)`,
     problem: ({ amount }) =>
       `${formatAmount(amount)} is applied, but not from an invoice or a credit note of the same customer and currency.`,
@@ -156,9 +166,9 @@ export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ amount: string }>({
     name: 'Refunds of credit notes: of one that stands, in its currency',
     kind: 'credit refund',
-    looked: 'from credit_refunds where user_id = $1',
-    found: `select r.id, r.amount::text as amount from credit_refunds r left join documents n on n.user_id = $1 and n.id = r.document_id
-      where r.user_id = $1 and r.reversed_at is null and not coalesce(n.type = 'credit-note' and n.credited_invoice_id is null and n.status = 'issued'
+    looked: ofKind('credit refund'),
+    found: `select r.id, r.amount::text as amount from movements r left join documents n on n.user_id = $1 and n.id = r.document_id
+      where r.user_id = $1 and r.kind = 'credit refund' and r.reversed_at is null and not coalesce(n.type = 'credit-note' and n.credited_invoice_id is null and n.status = 'issued'
         and n.currency = r.currency and r.day >= n.issue_date, false)`,
     problem: ({ amount }) =>
       `${formatAmount(amount)} is refunded, but not of a credit note without an invoice in its currency that stands.`,
@@ -166,9 +176,9 @@ export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ amount: string; home: string }>({
     name: 'Refunds of credit notes: what they were worth in your currency',
     kind: 'credit refund',
-    looked: 'from credit_refunds where user_id = $1',
-    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home from credit_refunds
-      where user_id = $1 and ((home_amount is null) <> (currency = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
+    looked: ofKind('credit refund'),
+    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home ${ofKind('credit refund')}
+      and ((home_amount is null) <> (currency = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
         or abs(home_amount - amount * exchange_rate) > greatest(1, home_amount * 0.001))`,
     problem: ({ amount, home }) =>
       `${formatAmount(amount)} is refunded, but ${formatAmount(home)} is stored as what it was worth in your currency.`,

@@ -50,9 +50,9 @@ const selectMovements = (isIn: IsIn) => `
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
   union all
-  select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null, p.id, r.home_amount::text
-  from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
-  where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
+  select r.document_id, r.kind, r.id, r.day, r.amount::text, p.provider, null, p.id, r.home_amount::text
+  from movements r join payments p on p.user_id = $1 and p.id = r.payment_id join documents d on d.user_id = $1 and d.id = r.document_id
+  where r.user_id = $1 and ${isIn('r.document_id')} and r.kind = 'refund' and ${counts}
   union all
   ${selectCreditMovements(isIn)}`
 
@@ -60,8 +60,8 @@ const selectMovements = (isIn: IsIn) => `
 const selectWriteOffs = (isIn: IsIn) => `
   select w.document_id as "documentId", w.id, w.day, w.amount::text, w.home_amount::text as "homeAmount", w.tax_part > 0 as "recoversTax",
          w.reversal_day as "reversedOn"
-  from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id
-  where w.user_id = $1 and ${isIn('w.document_id')} and d.status <> 'draft' and d.deleted_at is null and w.currency = d.currency order by w.id`
+  from movements w join documents d on d.user_id = $1 and d.id = w.document_id
+  where w.user_id = $1 and ${isIn('w.document_id')} and w.kind = 'write-off' and d.status <> 'draft' and d.deleted_at is null and w.currency = d.currency order by w.id`
 
 const selectCreditNotes = (isIn: IsIn) => `
   select d.credited_invoice_id as "invoiceId", d.id, d.number, d.issue_date as day, ${amountColumns}

@@ -49,7 +49,7 @@ const worthSql = `
     else coalesce(p.home_amount, round(p.amount * coalesce(d.exchange_rate, 1), ${homeDecimalsSql})) end as worth) w
   left join lateral (
     select sum(coalesce(home_amount, round(worth * upto / p.amount, ${homeDecimalsSql}) - round(worth * (upto - amount) / p.amount, ${homeDecimalsSql}))) as taken
-    from (select *, sum(amount) over (order by day, id) as upto from payment_returns where user_id = $1 and payment_id = p.id) b) r on true`
+    from (select *, sum(amount) over (order by day, id) as upto from movements where user_id = $1 and payment_id = p.id) b) r on true`
 
 /** What the providers hold: what came, less their fees and what they took for refunds. */
 const clearingQuery = `
@@ -74,11 +74,11 @@ const gainQuery = `
       ${worthSql}
       where p.user_id = $1 and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)
       union all
-      select document_id, amount, coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null
+      select document_id, amount, coalesce(home_amount, amount) from movements where user_id = $1 and kind = 'credit application' and reversed_at is null
       union all
-      select source_id, -amount, -coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null
+      select source_id, -amount, -coalesce(home_amount, amount) from movements where user_id = $1 and kind = 'credit application' and reversed_at is null
       union all
-      select document_id, -amount, -coalesce(home_amount, amount) from credit_refunds where user_id = $1 and reversed_at is null) m group by 1),
+      select document_id, -amount, -coalesce(home_amount, amount) from movements where user_id = $1 and kind = 'credit refund' and reversed_at is null) m group by 1),
   settled as (
     select d.*, paid.*, least(paid.net, d.asked) as part from paid join ${creditedInvoices} d on d.user_id = $1 and d.id = paid.document_id
     where d.currency <> ${homeCurrencySql} and d.exchange_rate is not null)

@@ -155,19 +155,28 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   const refunds = payments.flatMap(({ returns }, at) => returns.map((back) => ({ ...back, at })))
   const returnIds = await insert(
     db,
-    'payment_returns (user_id, payment_id, day, amount)',
-    'payment bigint, day date, amount numeric',
-    refunds.map(({ at, day, amount }) => ({ payment: paymentIds[at], day, amount: toDecimal(amount) })),
+    'movements (user_id, kind, document_id, payment_id, day, amount, currency)',
+    'kind text, invoice bigint, payment bigint, day date, amount numeric, currency text',
+    refunds.map(({ at, day, amount }) => ({
+      ...{
+        kind: 'refund',
+        invoice: invoiceIds[payments[at]!.at],
+        payment: paymentIds[at],
+        day,
+        amount: toDecimal(amount),
+        currency: 'USD',
+      },
+    })),
   )
   const writeOffs = invoices.flatMap((invoice, at) =>
     invoice.writeOffs.map((writeOff) => ({ ...writeOff, at, taxPart: getTaxPart(invoice, writeOff) })),
   )
   const writeOffIds = await insert(
     db,
-    'write_offs (user_id, document_id, amount, currency, tax_part, day, reversed_at, reversal_day, reversed_by)',
-    'invoice bigint, amount numeric, currency text, tax numeric, day date, reversed timestamptz, "on" date, by text',
+    'movements (user_id, kind, document_id, amount, currency, tax_part, day, reversed_at, reversal_day, reversed_by)',
+    'kind text, invoice bigint, amount numeric, currency text, tax numeric, day date, reversed timestamptz, "on" date, by text',
     writeOffs.map(({ at, amount, taxPart, day, reversedOn }) => ({
-      ...{ invoice: invoiceIds[at], amount: toDecimal(amount), currency: 'USD', tax: toDecimal(taxPart), day },
+      ...{ kind: 'write-off', invoice: invoiceIds[at], amount: toDecimal(amount), currency: 'USD', tax: toDecimal(taxPart), day },
       ...(reversedOn === null
         ? { reversed: null, on: null, by: null }
         : { reversed: `${reversedOn}T12:00:00Z`, on: reversedOn, by: 'owner' }),

@@ -128,7 +128,7 @@ export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<
             max(p.payment_date) filter (where p.amount > p.refunded)::text as "paidOn", max(r.day)::text as "refundedOn"
      from payments p
      left join lateral (
-       select max(day) as day from payment_returns where user_id = $1 and payment_id = p.id and amount > 0 and p.refunded > 0) r on true
+       select max(day) as day from movements where user_id = $1 and payment_id = p.id and amount > 0 and p.refunded > 0) r on true
      where p.user_id = $1 and p.document_id = $2 and p.status = 'succeeded'`,
     [db.userId, invoiceId],
     'payments.came',

@@ -9,6 +9,7 @@ import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid, storeStatus, updateAttention } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { insertMovement, type ReversalRow, reversalColumns, reverseMovement, toReversal } from '#server/domain/payments/movements.ts'
 import { pendingRefundsSql } from '#server/domain/payments/pending-refunds.ts'
 import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -26,16 +27,16 @@ import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { type Rate, toHome } from '#shared/exchange-rates.ts'
 import { getInvoiceStatus, mayApplyCredit, statusLabels } from '#shared/invoice-rules.ts'
-import { type Amount, formatMoney, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, formatMoney, parseAmount, scale, sum, toAmount } from '#shared/money.ts'
 
 export type CreditApplication = z.output<typeof creditApplicationView>
 
-type Row = Omit<CreditApplication, 'amount' | 'reversal'> & { amount: string; reversedAt: Date | null; reversalDay: Day | null }
+type Row = Omit<CreditApplication, 'amount' | 'reversal'> & ReversalRow & { amount: string }
 
-const toView = ({ amount, reversedAt, reversalDay, ...row }: Row): CreditApplication => ({
+const toView = ({ amount, reversedAt, reversalDay, reversedBy, ...row }: Row): CreditApplication => ({
   ...row,
   amount: parseAmount(amount),
-  reversal: reversedAt && { at: reversedAt, day: reversalDay! },
+  reversal: toReversal({ reversedAt, reversalDay, reversedBy }),
 })
 
 const referTo = (d: string) =>
@@ -43,9 +44,8 @@ const referTo = (d: string) =>
 const maxListed = 200
 
 const selectApplications = (condition: string) => `
-  select a.id, ${referTo('s')} as source, ${referTo('d')} as invoice, a.amount::text, a.currency, a.day, a.created_at as "recordedAt",
-         a.reversed_at as "reversedAt", a.reversal_day as "reversalDay"
-  from credit_applications a
+  select a.id, ${referTo('s')} as source, ${referTo('d')} as invoice, a.amount::text, a.currency, a.day, ${reversalColumns('a')}
+  from movements a
   join documents d on d.user_id = $1 and d.id = a.document_id
   join documents s on s.user_id = $1 and s.id = a.source_id
   where a.user_id = $1 and ${condition}`
@@ -94,7 +94,7 @@ const selectSources = (condition: string, customer: string) => `
          greatest(s.issue_date,
            (select max(p.payment_date) from payments p where p.user_id = $1 and p.document_id = s.id and p.status = 'succeeded'),
            (select max(n.issue_date) from documents n where n.user_id = $1 and n.credited_invoice_id = s.id and n.status = 'issued'),
-           (select max(a.reversal_day) from credit_applications a where a.user_id = $1 and a.source_id = s.id)) as latest
+           (select max(a.reversal_day) from movements a where a.user_id = $1 and a.source_id = s.id)) as latest
   from documents s cross join lateral ${creditSql} c
   where s.user_id = $1 and ${isPostedSql('s')} and s.deleted_at is null and s.status <> 'draft' and s.customer_id = ${customer}
     and s.id in (select l.document_id from journal_lines l
@@ -176,11 +176,9 @@ type Move = { invoice: InvoiceBalance; source: Source; part: Amount; day: Day; b
 const insertApplication = async (db: UserDb, { invoice, source, part, day, by }: Move): Promise<number> => {
   const { currency, homeCurrency } = invoice
   const homeAmount = toHomeAmount(source, part, homeCurrency)
-  const [inserted] = await db.rows<{ id: number }>(
-    'insert into credit_applications (user_id, document_id, source_id, amount, currency, home_amount, day) values ($1, $2, $3, $4, $5, $6, $7) returning id',
-    [...[db.userId, invoice.id, source.id, toDecimal(part), currency], ...[homeAmount === null ? null : toDecimal(homeAmount), day]],
-    'credit-applications.insert',
-  )
+  const id = await insertMovement(db, {
+    ...{ kind: 'credit application', documentId: invoice.id, sourceId: source.id, amount: part, currency, homeAmount, day },
+  })
   await recordEvent(
     db,
     invoiceType,
@@ -197,7 +195,7 @@ const insertApplication = async (db: UserDb, { invoice, source, part, day, by }:
     [{ field: 'Credit for', before: null, after: formatPart(invoice.number, part, currency) }],
     by,
   )
-  return inserted!.id
+  return id
 }
 
 const refreshSource = async (db: UserDb, id: number): Promise<void> => {
@@ -269,10 +267,7 @@ const reverse = async (clock: Clock, db: UserDb, { id, source, invoice, amount, 
   db.announce('payments')
   await db.rows('select 1 from documents where user_id = $1 and id = $2 for update', [db.userId, source.id])
   const today = await getUserToday(db, clock.now())
-  await db.rows(
-    'update credit_applications set reversed_at = now(), reversal_day = $3 where user_id = $1 and id = $2 and reversed_at is null',
-    [db.userId, id, today > day ? today : day],
-  )
+  await reverseMovement(db, { id, day }, { on: today, by: 'owner' })
   await recordEvent(db, invoiceType, invoice.id, 'applied credit undone', [
     { field: 'Credit from', before: formatPart(getSourceNumber(source), amount, currency), after: null },
   ])

@@ -23,6 +23,7 @@ export const isRecorded = async (db: UserDb, { provider }: Pick<PaymentAttempt, 
 
 type StoredPayment = {
   id: number
+  invoiceId: number
   day: Day
   refunded: string
   dispute: Charge['dispute']
@@ -46,7 +47,7 @@ export const recordCharge = async (
   { failed = zero, now }: { failed?: Amount; now: Date },
 ): Promise<Amount> => {
   const [stored] = await db.rows<StoredPayment>(
-    `select id, payment_date as day, refunded, dispute, amount, currency, payment_method as method,
+    `select id, document_id as "invoiceId", payment_date as day, refunded, dispute, amount, currency, payment_method as method,
             exchange_rate::text as "exchangeRate" from payments
      where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
     [db.userId, attempt.provider, charge.ref],
@@ -119,7 +120,7 @@ const insertPayment = async (
   const after = formatDatedPayment({ amount, currency, method, day })
   await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after }], 'Customer')
   await notifyPayment(db, payment!.id)
-  const stored = { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), currency, method }
+  const stored = { id: payment!.id, invoiceId, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), currency, method }
   return { ...stored, exchangeRate: value?.exchangeRate ?? null }
 }
 

@@ -1,19 +1,20 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
+import { insertMovement } from '#server/domain/payments/movements.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Rate, toHome } from '#shared/exchange-rates.ts'
 import { type Amount, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 
-type ReturnedPayment = { id: number; day: Day }
+type ReturnedPayment = { id: number; invoiceId: number; day: Day; currency: string }
 
 type Return = { change: Amount; homeAmount?: Amount; day: Day }
 
-const insert = async (db: UserDb, payment: ReturnedPayment, { change, homeAmount, day }: Return) =>
-  db.rows(
-    'insert into payment_returns (user_id, payment_id, day, amount, home_amount) values ($1, $2, greatest($3::date, $4::date), $5, $6)',
-    [...[db.userId, payment.id, payment.day, day, toDecimal(change), homeAmount === undefined ? null : toDecimal(homeAmount)]],
-  )
+const insert = async (db: UserDb, { id, invoiceId, day: paidOn, currency }: ReturnedPayment, { change, homeAmount, day }: Return) =>
+  insertMovement(db, {
+    ...{ kind: 'refund', documentId: invoiceId, paymentId: id, amount: change, currency: currency.toUpperCase(), homeAmount },
+    day: day > paidOn ? day : paidOn,
+  })
 
 /** `change` is negative when refunded money came back. The day is at the earliest that of the payment. */
 export const insertReturn = async (db: UserDb, payment: ReturnedPayment, change: Amount, day: Day): Promise<void> => {
@@ -35,7 +36,7 @@ export const valueReturns = async (
   now: Date,
 ): Promise<void> => {
   const rows = await db.rows<{ id: number; amount: string; homeAmount: string | null }>(
-    'select id, amount::text, home_amount::text as "homeAmount" from payment_returns where user_id = $1 and payment_id = $2 order by id',
+    'select id, amount::text, home_amount::text as "homeAmount" from movements where user_id = $1 and payment_id = $2 order by id',
     [db.userId, payment.id],
   )
   const known = sum(rows.flatMap(({ homeAmount }) => (homeAmount === null ? [] : [parseAmount(homeAmount)])))
@@ -44,7 +45,7 @@ export const valueReturns = async (
   const left = toAmount(returned.amount - known)
   const values = divideReturned(amounts, left, { ...payment, homeCurrency: returned.homeCurrency })
   for (const [i, { id }] of open.entries())
-    await db.rows('update payment_returns set home_amount = $3 where user_id = $1 and id = $2', [db.userId, id, toDecimal(values[i]!)])
+    await db.rows('update movements set home_amount = $3 where user_id = $1 and id = $2', [db.userId, id, toDecimal(values[i]!)])
   const rest = toAmount(left - sum(values))
   if (rest !== 0) await insert(db, payment, { change: toAmount(0), homeAmount: rest, day: await getUserToday(db, now) })
 }

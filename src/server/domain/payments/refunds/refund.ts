@@ -40,14 +40,14 @@ const storedAnswer = z.object({ refundId: z.int() })
 /** Provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
 type CreditRefund = (db: UserDb, invoiceId: number, credited: { amount: Amount; issueDate: Day }) => Promise<void>
 
-type Return = { invoiceId: number; payment: { id: number; day: Day }; day: Day; amount: Amount }
+type Return = { payment: { id: number; invoiceId: number; day: Day; currency: string }; day: Day; amount: Amount }
 
 /** That the owner gave back by hand. */
-const recordReturn = async (db: UserDb, { invoiceId, payment, day, amount }: Return): Promise<void> => {
+const recordReturn = async (db: UserDb, { payment, day, amount }: Return): Promise<void> => {
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, payment.id, toDecimal(amount)])
   await insertReturn(db, payment, amount, day)
-  await bumpInvoiceVersion(db, invoiceId)
-  postInvoice(db, invoiceId, { days: [{ day, path: 'day' }] })
+  await bumpInvoiceVersion(db, payment.invoiceId)
+  postInvoice(db, payment.invoiceId, { days: [{ day, path: 'day' }] })
 }
 
 /** @throws AppError 400 for a day that the refund can't have */
@@ -113,7 +113,7 @@ const insertRefund = async (
   const formatted = formatRefund(amount, payment)
   const after = reason ? `${formatted}: ${reason}` : formatted
   await recordEvent(db, invoiceType, invoiceId, isByHand ? 'refunded' : 'refund asked', [{ field: 'Refund', before: null, after }])
-  if (isByHand) await recordReturn(db, { invoiceId, payment: { id: paymentId, day: payment.day }, day, amount })
+  if (isByHand) await recordReturn(db, { payment: { ...payment, id: paymentId, invoiceId }, day, amount })
   else await queueRefund(db, refundId)
   await updateAttention(db, invoiceId)
   const details = sendEmail ? await readPaymentDetails(db, paymentId) : undefined

@@ -9,50 +9,37 @@ import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid, storeStatus, updateAttention } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
+import { insertMovement, type ReversalRow, reversalColumns, reverseMovement, toReversal } from '#server/domain/payments/movements.ts'
 import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { WriteOffInput, writeOff as writeOffView } from '#shared/contract/settlements.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { getInvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
-import { type Amount, formatMoney, parseAmount, scale, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, formatMoney, parseAmount, scale, toAmount, zero } from '#shared/money.ts'
 
 type WriteOff = z.output<typeof writeOffView>
 
-type Row = Omit<WriteOff, 'amount' | 'taxPart' | 'reversal'> & {
-  amount: string
-  taxPart: string
-  reversedAt: Date | null
-  reversalDay: Day | null
-  reversedBy: 'owner' | 'payment' | null
-}
-const columns = `id, amount::text, currency, tax_part::text as "taxPart", day, reason, created_at as "recordedAt", reversed_at as "reversedAt",
-  reversal_day as "reversalDay", reversed_by as "reversedBy"`
+type Row = Omit<WriteOff, 'amount' | 'taxPart' | 'reversal'> & ReversalRow & { amount: string; taxPart: string }
+const selectWriteOffs = `select id, amount::text, currency, tax_part::text as "taxPart", day, notes as reason, ${reversalColumns('m')}
+  from movements m where user_id = $1 and document_id = $2 and kind = 'write-off'`
 
 const toView = ({ amount, taxPart, reversedAt, reversalDay, reversedBy, ...row }: Row): WriteOff => ({
   ...row,
   amount: parseAmount(amount),
   taxPart: parseAmount(taxPart),
-  reversal: reversedAt && { at: reversedAt, day: reversalDay!, by: reversedBy! },
+  reversal: toReversal({ reversedAt, reversalDay, reversedBy }),
 })
 
 const maxListed = 200
 
 /** Newest first, also those that were undone. */
 export const listWriteOffs = async (db: UserDb, invoiceId: number): Promise<WriteOff[]> =>
-  (
-    await db.rows<Row>(
-      `select ${columns} from write_offs where user_id = $1 and document_id = $2 order by id desc limit $3`,
-      [db.userId, invoiceId, maxListed],
-      'write-offs.list',
-    )
-  ).map(toView)
+  (await db.rows<Row>(`${selectWriteOffs} order by id desc limit $3`, [db.userId, invoiceId, maxListed], 'write-offs.list')).map(toView)
 
 /** @throws AppError 404 when the invoice has no such write-off */
 export const readWriteOff = async (db: UserDb, invoiceId: number, id: number): Promise<WriteOff> => {
-  const [row] = await db.rows<Row>(`select ${columns} from write_offs where user_id = $1 and document_id = $2 and id = $3`, [
-    ...[db.userId, invoiceId, id],
-  ])
+  const [row] = await db.rows<Row>(`${selectWriteOffs} and id = $3`, [db.userId, invoiceId, id])
   if (!row) throw notFound('Write-off')
   return toView(row)
 }
@@ -101,13 +88,9 @@ export const writeOff = async (clock: Clock, db: UserDb, invoice: InvoiceBalance
   const homeAmount = await computeHomeAmount(db, invoice, amount)
   const reason = input.reason || null
   db.announce('payments')
-  const [inserted] = await db.rows<{ id: number }>(
-    `insert into write_offs (user_id, document_id, amount, currency, home_amount, tax_part, day, reason) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [
-      ...[db.userId, invoice.id, toDecimal(amount), currency, homeAmount === null ? null : toDecimal(homeAmount), toDecimal(taxPart)],
-      ...[input.day, reason],
-    ],
-  )
+  const id = await insertMovement(db, {
+    ...{ kind: 'write-off', documentId: invoice.id, amount, currency, homeAmount, taxPart, day: input.day, notes: reason },
+  })
   await bumpInvoiceVersion(db, invoice.id)
   const isSettled = amount === invoice.due
   await recordEvent(db, invoiceType, invoice.id, 'written off', [
@@ -117,7 +100,7 @@ export const writeOff = async (clock: Clock, db: UserDb, invoice: InvoiceBalance
   if (isSettled) await storeStatus(db, invoice.id, 'paid')
   await updateAttention(db, invoice.id)
   postInvoice(db, invoice.id, { days: [{ day: input.day, path: 'day' }] })
-  return inserted!.id
+  return id
 }
 
 type Reversal = { day: Day; by: 'owner' | 'payment' }
@@ -125,10 +108,7 @@ type Reversal = { day: Day; by: 'owner' | 'payment' }
 /** Not before the write-off itself: a payment can be dated earlier. */
 const reverse = async (db: UserDb, invoiceId: number, undone: WriteOff, { day, by }: Reversal): Promise<void> => {
   db.announce('payments')
-  await db.rows(
-    'update write_offs set reversed_at = now(), reversal_day = $3, reversed_by = $4 where user_id = $1 and id = $2 and reversed_at is null',
-    [db.userId, undone.id, day > undone.day ? day : undone.day, by],
-  )
+  await reverseMovement(db, undone, { on: day, by })
   await bumpInvoiceVersion(db, invoiceId)
   const change = { field: 'Write-off', before: formatWriteOff(undone), after: null }
   await recordEvent(db, invoiceType, invoiceId, 'write-off undone', [change], by === 'owner' ? null : 'Billfold')

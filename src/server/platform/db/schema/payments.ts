@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { manualEntries } from './books.ts'
 import { amount, at, bytes, calendarDay, decimal, id, instants, int8, notArchived, version } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
@@ -114,6 +115,8 @@ export const payments = pgTable(
     documentId: int8().notNull(),
     /** The first of the payments that are parts of one transfer for several invoices; null for one that came alone. */
     transferId: int8(),
+    /** The entry of unassigned money that it was before; undone, it is unassigned again. */
+    unassignedEntryId: int8(),
     attemptId: text(),
     amount: amount().notNull(),
     currency: text().notNull().default('usd'),
@@ -143,6 +146,11 @@ export const payments = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     unique('payments_charge_key').on(t.userId, t.provider, t.chargeRef),
+    foreignKey({
+      name: 'payments_unassigned_entry_fk',
+      columns: [t.userId, t.unassignedEntryId],
+      foreignColumns: [manualEntries.userId, manualEntries.id],
+    }),
     foreignKey({ name: 'payments_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
     foreignKey({
       name: 'payments_attempt_fk',
@@ -191,40 +199,6 @@ export const paymentRefunds = pgTable(
     foreignKey({ name: 'payment_refunds_payment_fk', columns: [t.userId, t.paymentId], foreignColumns: [payments.userId, payments.id] }),
     check('payment_refunds_amount', sql`${t.amount} > 0`),
     check('payment_refunds_status', sql`${t.status} in ('asking', 'pending', 'succeeded', 'failed')`),
-  ],
-)
-
-/**
- * The returned amounts of a payment by day, for refunds and lost disputes; negative when a return was reversed. A payment's `refunded` is their sum.
- * The ledger needs the days: a payment of last month that was refunded this month counts in both.
- */
-export const paymentReturns = pgTable(
-  'payment_returns',
-  {
-    id: id(),
-    userId: owner(),
-    paymentId: int8().notNull(),
-    day: calendarDay().notNull(),
-    /** Zero where only a change of the exchange rate is left, as when disputed money was taken and given back. */
-    amount: amount().notNull(),
-    /**
-     * What the provider took from the account for it, in the home currency; null in the home currency, and where the provider does not say it. Then it is the
-     * return's part of what the payment was worth.
-     */
-    homeAmount: amount(),
-    createdAt: instants.createdAt,
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    index('payment_returns_payment_idx').on(t.userId, t.paymentId, t.day, t.amount),
-    index('payment_returns_day_idx').on(t.userId, t.day, t.paymentId, t.amount),
-    foreignKey({
-      name: 'payment_returns_payment_fk',
-      columns: [t.userId, t.paymentId],
-      foreignColumns: [payments.userId, payments.id],
-    }).onDelete('cascade'),
-    check('payment_returns_amount', sql`${t.amount} <> 0 or coalesce(${t.homeAmount}, 0) <> 0`),
-    check('payment_returns_home', sql`sign(${t.homeAmount}) * sign(${t.amount}) >= 0`),
   ],
 )
 

@@ -3,124 +3,93 @@ import { char, check, foreignKey, index, pgTable, primaryKey, smallint, text, un
 import { amount, at, calendarDay, decimal, id, instants, int8 } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
+import { payments } from './payments.ts'
 
-// What settles invoices other than payments, and when they are to be paid.
+// What settles documents besides payments, and when invoices are to be paid.
 
 /**
- * Amounts of invoices that are not expected any more. A row is never changed, except that it is reversed once: by the owner, or by money
- * that comes after all. At most one of an invoice stands.
+ * What moves a balance besides money that comes. A row is never changed, except that it is reversed once, and that a provider says later what a refund took.
+ * - `refund`: money of a payment that went back, by the owner or by a lost dispute; negative when it came again. A payment's `refunded` is their sum. The ledger
+ *   needs the days: a payment of last month that was refunded this month counts in both.
+ * - `write-off`: an amount of an invoice that is not expected any more. At most one of an invoice stands.
+ * - `credit application`: credit of a customer moves to an invoice from `source`: an invoice that has been paid or credited beyond its total, or a credit note
+ *   without an invoice. Both have the same customer and currency.
+ * - `credit refund`: money that the owner gave back by hand for a credit note without an invoice. What is refunded and applied of a note is at most its total.
  */
-export const writeOffs = pgTable(
-  'write_offs',
+export const movements = pgTable(
+  'movements',
   {
     id: id(),
     userId: owner(),
+    kind: text().$type<'refund' | 'write-off' | 'credit application' | 'credit refund'>().notNull(),
+    /** What it settles; of a refund the invoice of its payment. */
     documentId: int8().notNull(),
-    /** In the currency of the invoice. */
+    /** Of a credit application: where the credit comes from. */
+    sourceId: int8(),
+    /** Of a refund. */
+    paymentId: int8(),
+    /** In the currency of the document. Zero for a refund where only a change of the exchange rate is left, as when disputed money was taken and given back. */
     amount: amount().notNull(),
     currency: char({ length: 3 }).notNull(),
-    /** What it takes off the receivable in the home currency; null where that is its currency. */
+    /**
+     * null in the home currency. Of a refund: what the provider took from the account; null where it does not say it, then it is its part of what the payment was
+     * worth. Of a write-off: what it takes off the receivable. Of applied credit: its worth at the rate of its source. Of a refunded one: what the money was worth.
+     */
     homeAmount: amount(),
-    /** The sales tax in it that the owner takes back; zero where they do not. */
-    taxPart: amount().notNull().default(sql`0.00`),
+    /** Of a credit refund: units of the home currency per unit of its currency, and where the rate comes from. */
+    exchangeRate: decimal(),
+    rateSource: text().$type<'typed' | 'file' | 'ecb' | 'provider' | 'document'>(),
+    /** Of a write-off: the sales tax in it that the owner takes back; zero where they do not. */
+    taxPart: amount(),
     day: calendarDay().notNull(),
-    reason: text(),
+    /** Of a credit refund, as of payments that are recorded by hand. */
+    paymentMethod: text(),
+    /** The reason of a write-off. */
+    notes: text(),
     reversedAt: at(),
     reversalDay: calendarDay(),
+    /** By the owner, or by money that came after all. */
     reversedBy: text().$type<'owner' | 'payment'>(),
     createdAt: instants.createdAt,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    uniqueIndex('write_offs_standing_key').on(t.userId, t.documentId).where(sql`reversed_at is null`),
-    index('write_offs_document_idx').on(t.userId, t.documentId),
-    foreignKey({ name: 'write_offs_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
-    check('write_offs_amount', sql`${t.amount} > 0 and ${t.taxPart} >= 0 and ${t.homeAmount} >= 0`),
+    uniqueIndex('movements_write_off_key').on(t.userId, t.documentId).where(sql`kind = 'write-off' and reversed_at is null`),
+    index('movements_document_idx').on(t.userId, t.documentId, t.kind, t.id),
+    index('movements_source_idx').on(t.userId, t.sourceId).where(sql`source_id is not null`),
+    index('movements_payment_idx').on(t.userId, t.paymentId, t.day, t.amount).where(sql`payment_id is not null`),
+    foreignKey({ name: 'movements_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
+    foreignKey({ name: 'movements_source_fk', columns: [t.userId, t.sourceId], foreignColumns: [documents.userId, documents.id] }),
+    foreignKey({
+      name: 'movements_payment_fk',
+      columns: [t.userId, t.paymentId],
+      foreignColumns: [payments.userId, payments.id],
+    }).onDelete('cascade'),
     check(
-      'write_offs_reversed',
+      'movements_kind',
+      sql`case ${t.kind}
+        when 'refund' then ${t.paymentId} is not null and num_nonnulls(${t.sourceId}, ${t.taxPart}, ${t.paymentMethod}, ${t.reversedAt}) = 0
+        when 'write-off' then ${t.taxPart} is not null and ${t.taxPart} >= 0 and num_nonnulls(${t.sourceId}, ${t.paymentId}, ${t.paymentMethod}) = 0
+        when 'credit application' then ${t.sourceId} <> ${t.documentId} and ${t.sourceId} is not null
+          and num_nonnulls(${t.paymentId}, ${t.taxPart}, ${t.paymentMethod}) = 0
+        when 'credit refund' then ${t.paymentMethod} is not null and num_nonnulls(${t.sourceId}, ${t.paymentId}, ${t.taxPart}) = 0
+        else false end`,
+    ),
+    check(
+      'movements_amount',
+      sql`case ${t.kind} when 'refund' then (${t.amount} <> 0 or coalesce(${t.homeAmount}, 0) <> 0) and sign(${t.homeAmount}) * sign(${t.amount}) >= 0
+        else ${t.amount} > 0 and coalesce(${t.homeAmount}, 0) >= 0 end`,
+    ),
+    check(
+      'movements_rate',
+      sql`${t.exchangeRate} > 0 and ${t.rateSource} in ('typed', 'file', 'ecb', 'provider', 'document') and (${t.exchangeRate} is null) = (${t.rateSource} is null)
+        and (${t.exchangeRate} is null) = (${t.homeAmount} is null or ${t.kind} <> 'credit refund')`,
+    ),
+    check(
+      'movements_reversed',
       sql`(${t.reversedAt} is null) = (${t.reversalDay} is null) and (${t.reversedAt} is null) = (${t.reversedBy} is null)
         and ${t.reversalDay} >= ${t.day} and ${t.reversedBy} in ('owner', 'payment')`,
     ),
-  ],
-)
-
-/**
- * Credit of a customer that was applied to an invoice: it moves from `source`, an invoice that has been paid or credited beyond its total, or a credit note
- * without an invoice. Both have the same customer and currency.
- */
-export const creditApplications = pgTable(
-  'credit_applications',
-  {
-    id: id(),
-    userId: owner(),
-    documentId: int8().notNull(),
-    sourceId: int8().notNull(),
-    /** In the currency of both documents. */
-    amount: amount().notNull(),
-    currency: char({ length: 3 }).notNull(),
-    /** What the credit was worth in the home currency, at the rate of its source; null where that is its currency. */
-    homeAmount: amount(),
-    day: calendarDay().notNull(),
-    reversedAt: at(),
-    reversalDay: calendarDay(),
-    createdAt: instants.createdAt,
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    index('credit_applications_document_idx').on(t.userId, t.documentId),
-    index('credit_applications_source_idx').on(t.userId, t.sourceId),
-    foreignKey({
-      name: 'credit_applications_document_fk',
-      columns: [t.userId, t.documentId],
-      foreignColumns: [documents.userId, documents.id],
-    }),
-    foreignKey({
-      name: 'credit_applications_source_fk',
-      columns: [t.userId, t.sourceId],
-      foreignColumns: [documents.userId, documents.id],
-    }),
-    check('credit_applications_amount', sql`${t.amount} > 0 and ${t.homeAmount} >= 0 and ${t.documentId} <> ${t.sourceId}`),
-    check('credit_applications_reversed', sql`(${t.reversedAt} is null) = (${t.reversalDay} is null) and ${t.reversalDay} >= ${t.day}`),
-  ],
-)
-
-/**
- * Money that the owner gave back by hand for a credit note without an invoice. A row is never changed, except that it is reversed once. What is refunded of a
- * note and what is applied of it are at most its total.
- */
-export const creditRefunds = pgTable(
-  'credit_refunds',
-  {
-    id: id(),
-    userId: owner(),
-    documentId: int8().notNull(),
-    /** In the currency of the note. */
-    amount: amount().notNull(),
-    currency: char({ length: 3 }).notNull(),
-    /** What the money was worth in the home currency when it went; null where that is its currency, as are the columns after it. */
-    homeAmount: amount(),
-    /** Units of the home currency per unit of its currency, and where the rate comes from. */
-    exchangeRate: decimal(),
-    rateSource: text().$type<'typed' | 'file' | 'ecb' | 'document'>(),
-    day: calendarDay().notNull(),
-    /** As of payments that are recorded by hand. */
-    paymentMethod: text().notNull(),
-    notes: text(),
-    reversedAt: at(),
-    reversalDay: calendarDay(),
-    createdAt: instants.createdAt,
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    index('credit_refunds_document_idx').on(t.userId, t.documentId),
-    foreignKey({ name: 'credit_refunds_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
-    check('credit_refunds_amount', sql`${t.amount} > 0`),
-    check(
-      'credit_refunds_home',
-      sql`${t.homeAmount} >= 0 and ${t.exchangeRate} > 0 and ${t.rateSource} in ('typed', 'file', 'ecb', 'document')
-        and (${t.homeAmount} is null) = (${t.exchangeRate} is null) and (${t.homeAmount} is null) = (${t.rateSource} is null)`,
-    ),
-    check('credit_refunds_reversed', sql`(${t.reversedAt} is null) = (${t.reversalDay} is null) and ${t.reversalDay} >= ${t.day}`),
   ],
 )
 

@@ -1,3 +1,5 @@
+const movementKinds = ['write-off', 'credit application', 'credit refund', 'refund']
+
 /**
  * Values of typical rows of schedules, of the cards that they charge, and of write-offs; of recurring invoices an active one, a paused one
  * and one that has ended.
@@ -20,39 +22,26 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       next_run_at: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28T07:00:00Z'"),
     },
   },
-  write_offs: {
-    rows: 1,
-    values: {
-      document_id: idOf('documents', 6),
-      ...{ amount: () => '5.00', currency: () => "'USD'", home_amount: () => '5.25', tax_part: () => '0.00' },
-      ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'", reversed_by: () => "'owner'" },
-    },
-  },
   invoice_instalments: {
     rows: 1,
     values: { document_id: idOf('documents', 6), position: () => '1', amount: () => '60.80', due_date: () => "'2026-02-01'" },
   },
-  credit_applications: {
-    rows: 1,
+  movements: {
+    rows: movementKinds.length,
     values: {
-      document_id: idOf('documents', 6),
-      source_id: idOf('documents', 1),
+      kind: (_: number, n: number) => `'${movementKinds[n - 1]}'`,
+      document_id: idOf('documents', 6, 6, 6, 6),
+      source_id: (u: number, n: number) => (n === 2 ? idOf('documents', 1)(u, 1) : 'null'),
+      payment_id: (u: number, n: number) => (n === 4 ? idOf('payments', 2)(u, 1) : 'null'),
       ...{ amount: () => '5.00', currency: () => "'USD'", home_amount: () => '5.25' },
-      ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'" },
-    },
-  },
-  credit_refunds: {
-    rows: 1,
-    values: {
-      document_id: idOf('documents', 6),
-      ...{
-        amount: () => '5.00',
-        currency: () => "'USD'",
-        home_amount: () => '5.25',
-        exchange_rate: () => '1.05',
-        rate_source: () => "'typed'",
-      },
-      ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'" },
+      exchange_rate: (_: number, n: number) => (n === 3 ? '1.05' : 'null'),
+      rate_source: (_: number, n: number) => (n === 3 ? "'typed'" : 'null'),
+      tax_part: (_: number, n: number) => (n === 1 ? '0.00' : 'null'),
+      payment_method: (_: number, n: number) => (n === 3 ? "'cash'" : 'null'),
+      day: () => "'2026-01-01'",
+      reversed_at: (_: number, n: number) => (n === 4 ? 'null' : "'2026-01-02T08:00:00Z'"),
+      reversal_day: (_: number, n: number) => (n === 4 ? 'null' : "'2026-01-02'"),
+      reversed_by: (_: number, n: number) => (n === 4 ? 'null' : "'owner'"),
     },
   },
   late_fee_rules: {

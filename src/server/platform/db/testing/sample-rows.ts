@@ -198,7 +198,6 @@ const typical: Record<string, Typical> = {
   exchange_rates: { rows: 2, values: { currency: nth('EUR', 'JPY'), rate: () => '1.0842', source: nth('typed', 'file') } },
   ecb_rates: { rows: 1, values: { currency: nth('USD'), rate: () => '1.0842' } },
   payment_refunds: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', status: nth('succeeded') } },
-  payment_returns: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', home_amount: () => '1.05' } },
   payment_attempts: {
     rows: 2,
     values: {

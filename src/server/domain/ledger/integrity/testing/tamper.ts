@@ -1,14 +1,28 @@
 import type { TestApp } from '#server/testing/app.ts'
 
-/** A stored figure: a column of a table. */
-export type FigureColumn = { table: string; column: string; type: string; documentType?: DocumentType }
-type DocumentType = 'invoice' | 'estimate' | 'credit-note'
+/** A stored figure: a column of a table; `of` is the kind of its rows, where the table has several. */
+export type FigureColumn = { table: string; column: string; type: string; of?: string }
 
-/** The tables of documents, with the condition for the rows `r` of documents of a type. */
-const documentTables: Record<string, (type: DocumentType) => string> = {
-  documents: (type) => `r.type = '${type}'`,
-  document_lines: (type) => `exists (select 1 from documents d where d.user_id = $1 and d.id = r.document_id and d.type = '${type}')`,
-  document_taxes: (type) => `exists (select 1 from documents d where d.user_id = $1 and d.id = r.document_id and d.type = '${type}')`,
+const documentTypes = ['invoice', 'estimate', 'credit-note']
+const ofDocument = {
+  kinds: documentTypes,
+  where: (type: string) => `exists (select 1 from documents d where d.user_id = $1 and d.id = r.document_id and d.type = '${type}')`,
+}
+/** The tables whose rows are of several kinds, with the condition for the rows `r` of one. */
+const kindsOf: Record<
+  string,
+  { kinds: readonly string[]; where: (kind: string) => string; has?: (kind: string, column: string) => boolean }
+> = {
+  documents: { kinds: documentTypes, where: (type) => `r.type = '${type}'` },
+  ...{ document_lines: ofDocument, document_taxes: ofDocument },
+  movements: {
+    kinds: ['refund', 'write-off', 'credit application', 'credit refund'],
+    where: (kind) => `r.kind = '${kind}'`,
+    has: (kind, column) => (onlyOf[column] ?? kind) === kind && !(kind === 'refund' && column === 'reversal_day'),
+  },
+}
+const onlyOf: Record<string, string> = {
+  ...{ payment_id: 'refund', source_id: 'credit application', tax_part: 'write-off', exchange_rate: 'credit refund' },
 }
 
 /** Columns with numbers, days or references that are stored nowhere else, and that no other figure is computed from. */
@@ -55,14 +69,8 @@ const references = [
   ...['journal_lines.source_id', 'journal_lines.document_id', 'journal_lines.customer_id', 'journal_lines.debit_account'],
   ...['manual_entries.debit_account', 'manual_entries.credit_account'],
   ...['journal_lines.credit_account', 'books.last_entry_id', 'documents.customer_id', 'expenses.customer_id', 'payments.document_id'],
-  ...[
-    'write_offs.document_id',
-    'credit_applications.document_id',
-    'credit_applications.source_id',
-    'credit_refunds.document_id',
-    'invoice_instalments.document_id',
-  ],
-  ...['payment_returns.payment_id', 'payment_refunds.payment_id', 'document_lines.document_id', 'document_taxes.document_id'],
+  ...['movements.document_id', 'movements.source_id', 'movements.payment_id', 'invoice_instalments.document_id'],
+  ...['payment_refunds.payment_id', 'document_lines.document_id', 'document_taxes.document_id'],
 ]
 
 /** Every other column where a figure is stored: all numeric and date columns of all tables, and `references`; for documents those of each type. */
@@ -73,10 +81,12 @@ export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> =
      where c.table_schema = 'public' and c.is_generated = 'NEVER' and (c.data_type in ('numeric', 'date') or c.table_name || '.' || c.column_name = any($1)) order by 1, 2`,
     [references],
   )
-  const documentTypes: readonly DocumentType[] = ['invoice', 'estimate', 'credit-note']
   return columns
     .filter(({ table, column }) => !excludedColumns.includes(`${table}.${column}`))
-    .flatMap((each) => (documentTables[each.table] ? documentTypes.map((documentType) => ({ ...each, documentType })) : [each]))
+    .flatMap((each) => {
+      const several = kindsOf[each.table]
+      return several ? several.kinds.filter((kind) => several.has?.(kind, each.column) ?? true).map((of) => ({ ...each, of })) : [each]
+    })
 }
 
 const changedValues: Record<string, string> = {
@@ -105,12 +115,8 @@ const order: Partial<Record<string, string>> = {
 }
 
 /** Changes the figure of one row. @returns a function that restores it */
-export const tamper = async (
-  app: TestApp,
-  userId: number,
-  { table, column, type, documentType }: FigureColumn,
-): Promise<() => Promise<unknown>> => {
-  const which = `r.user_id = $1${documentType ? ` and ${documentTables[table]!(documentType)}` : ''}`
+export const tamper = async (app: TestApp, userId: number, { table, column, type, of }: FigureColumn): Promise<() => Promise<unknown>> => {
+  const which = `r.user_id = $1${of ? ` and ${kindsOf[table]!.where(of)}` : ''}`
   const [before] = await app.sql<{ place: string; old: string | null }>(
     `with chosen as (select r.ctid as place, r.${column}::text as old from ${table} r where ${which} order by ${order[table] ?? 'r.id'} limit 1)
      update ${table} r set ${column} = ${changedValues[type]!.replaceAll('$', column)} from chosen where r.ctid = chosen.place
