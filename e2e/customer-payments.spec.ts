@@ -50,13 +50,18 @@ test('one payment for three invoices: oldest first, each amount editable, the re
   expect([await due(first.id), await due(late.id)]).toEqual(['100.00', '150.00'])
 })
 
-test('money that comes before any invoice is kept as credit', async ({ page, records }) => {
+test('money that could not be placed becomes a payment, before any invoice: it is kept as credit', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const unassigned = { template: 'unassigned-money', debitAccount: 1000, creditAccount: 2320, description: 'Transfer of G. H.' }
+  await page.request.post('/api/books/manual-entries', { data: { ...unassigned, day: '2026-01-20', amount: '80.00' } })
   await page.goto(`/customers/${customerId}`)
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
   await expect(dialog).toContainText('Grace Hopper owes nothing: the payment is kept as credit, on a retainer')
-  await dialog.getByLabel('Amount', { exact: true }).fill('80')
+  const money = dialog.getByLabel('Unassigned money')
+  await money.selectOption('Jan 20, 2026 · $80.00 · Transfer of G. H.')
+  await expect(dialog.getByLabel('Amount', { exact: true })).toHaveValue('80.00')
+  await expect(dialog.getByLabel('Note')).toHaveValue('Transfer of G. H.')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByRole('region', { name: 'Credit', exact: true })).toContainText('$80.00 from INV-2026-0001')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -231,6 +231,7 @@ test('every reply of every operation matches the document, and its examples are 
     'books/closings',
     'books/closings/preview?throughDay=2025-12-31',
     'books/opening-balances',
+    'books/unassigned-money',
     'search?q=Ada',
     'business-profile',
     'user/status',

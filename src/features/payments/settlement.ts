@@ -31,7 +31,7 @@ export const recordManualPayment = async (
   db: UserDb,
   invoice: InvoiceBalance,
   input: PaymentInput,
-  transferId?: number,
+  part: { transferId?: number | undefined; unassignedEntryId?: number | undefined } = {},
 ): Promise<number> => {
   const { writtenOff } = invoice
   if (asksForNothing(invoice)) throw refusePayment(invoice)
@@ -48,7 +48,7 @@ export const recordManualPayment = async (
     sendReceipt: input.sendReceipt ?? sendsReceipt(invoice),
     exchangeRate: input.exchangeRate,
     homeAmount: input.homeAmount,
-    transferId,
+    ...part,
   })
   await refreshInvoiceStatus(clock, db, invoice.id)
   postInvoice(db, invoice.id, { days: [{ day: input.paymentDate, path: 'paymentDate' }] })

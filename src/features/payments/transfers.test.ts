@@ -102,6 +102,58 @@ test('a payment before any invoice is credit of the customer, which pays the nex
   expect(await findings()).toEqual([])
 })
 
+const keepUnassigned = async (amount: string, who = ada!) =>
+  app.call(who, 'POST', '/api/books/manual-entries', {
+    ...{ template: 'unassigned-money', day: '2026-02-03', amount, debitAccount: 1000, creditAccount: 2320, description: 'From M. Acme' },
+  })
+const listUnassigned = async (who = ada!) =>
+  (await app.call(who, 'GET', '/api/books/unassigned-money')).map(({ day, amount, description }) => [day, amount, description])
+/** Of the journal: Bank, and Unassigned Money. */
+const readMoney = async () => {
+  const { accounts } = await app.call(ada!, 'GET', '/api/books/balances?basis=accrual&day=2026-06-30')
+  const of = (wanted: number) => accounts.find(({ number }) => number === wanted)
+  return [of(1000)?.debit ?? '0.00', of(2320)?.credit ?? '0.00']
+}
+
+test('money that could not be placed becomes a payment later, and is in the bank once; a part that is undone is unassigned again', async () => {
+  const { id: unassignedEntryId } = await keepUnassigned('250.00')
+  expect(await readMoney()).toEqual(['250.00', '250.00'])
+  const [one, two] = [await makeInvoice('100.00'), await makeInvoice('150.00')]
+  expect(issuesOf(await pay('240.00', { unassignedEntryId }))).toEqual([400, 'amount', 'Amount must be what came, $250.00'])
+  expect(await listUnassigned()).toEqual([['2026-02-03', '250.00', 'From M. Acme']])
+  const both = await Promise.all([pay('250.00', { unassignedEntryId }), pay('250.00', { unassignedEntryId })])
+  const { body } = both.find(({ status }) => status === 201)!
+  expect(issuesOf(both.find(({ status }) => status !== 201)!)).toEqual([
+    ...[400, 'unassignedEntryId', 'This money is a payment already, or was undone: choose another one'],
+  ])
+  expect([await readMoney(), await listUnassigned()]).toEqual([['250.00', '0.00'], []])
+  await app.send(ada!, 'DELETE', `/api/invoices/${one.id}/payments/${body.payments[0].id}`)
+  expect([await readMoney(), await listUnassigned()]).toEqual([['250.00', '100.00'], [['2026-02-03', '100.00', 'From M. Acme']]])
+  await undo(body.transferId)
+  expect([await readMoney(), (await listUnassigned()).length]).toEqual([['250.00', '250.00'], 2])
+  expect([(await read(one)).balanceDue, (await read(two)).balanceDue]).toEqual(['100.00', '150.00'])
+  expect(await findings()).toEqual([])
+})
+
+test('unassigned money of a closed month pays in the next one, in another currency by what came, and never a stranger’s', async () => {
+  const { id: unassignedEntryId } = await keepUnassigned('110.00')
+  await makeInvoice('100.00', { currency: 'EUR', exchangeRate: '1.05' })
+  await app.call(ada!, 'POST', '/api/books/closings', { throughDay: '2026-02-28' })
+  const euros = { unassignedEntryId, paymentDate: '2026-03-02' }
+  const mine = await app.send(bob!, 'POST', '/api/customers', { name: 'Eve' })
+  const theirs = { amount: '110.00', paymentDate: '2026-03-02', paymentMethod: 'Cash', unassignedEntryId }
+  expect((await app.send(bob!, 'POST', `/api/customers/${mine.body.id}/payments`, theirs)).status).toBe(400)
+  const invoices = [{ invoiceId: (await app.call(ada!, 'GET', '/api/invoices'))[0]!.id, amount: '100.00' }]
+  expect(issuesOf(await pay('100.00', { ...euros, invoices, homeAmount: '109.00' }))).toEqual([
+    ...[400, 'homeAmount', 'Amount in your currency must be what came, $110.00'],
+  ])
+  const { status, body } = await pay('100.00', { ...euros, invoices, homeAmount: '110.00' })
+  expect([status, await readMoney()]).toEqual([201, ['110.00', '0.00']])
+  await app.send(ada!, 'DELETE', `/api/invoices/${invoices[0]!.invoiceId}/payments/${body.payments[0].id}`)
+  expect([await readMoney(), await listUnassigned()]).toEqual([['110.00', '110.00'], [['2026-02-03', '110.00', 'From M. Acme']]])
+  expect(await findings()).toEqual([])
+})
+
 test('all of it can be kept as credit, also while something is due', async () => {
   const open = await makeInvoice('100.00')
   const { body } = await pay('80.00', { invoices: [] })

@@ -4,6 +4,7 @@ import { customersApi } from '#modules/customers/contract.ts'
 import { getCustomerLanguage, getHomeCurrency } from '#server/domain/business/business.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
+import { takeUnassigned } from '#server/domain/ledger/manual-entries.ts'
 import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
@@ -130,6 +131,17 @@ const createRetainer = async (
   return lockBalance(db, id)
 }
 
+/** @throws AppError 400 for money that is placed already, or another amount */
+const placeUnassigned = async (db: UserDb, { unassignedEntryId: id, amount, homeAmount }: TransferInput): Promise<void> => {
+  if (id === undefined) return
+  const entry = await takeUnassigned(db, id)
+  if (!entry) throw refuse('unassignedEntryId', 'This money is a payment already, or was undone: choose another one')
+  const came = formatMoney(entry.amount, await getHomeCurrency(db))
+  if (homeAmount !== undefined && homeAmount !== entry.amount)
+    throw refuse('homeAmount', `Amount in your currency must be what came, ${came}`)
+  if (homeAmount === undefined && amount !== entry.amount) throw refuse('amount', `Amount must be what came, ${came}`)
+}
+
 type Recorded = z.output<typeof recordedTransfer>
 
 const record = async (
@@ -138,7 +150,7 @@ const record = async (
   input: TransferInput,
   { parts, credit }: ReturnType<typeof divide>,
 ): Promise<Recorded> => {
-  const { invoices: _, homeAmount, ...payment } = input
+  const { invoices: _, homeAmount, unassignedEntryId, ...payment } = input
   const { currency, homeCurrency } = parts[0]!.invoice
   const payments: Recorded['payments'] = []
   let done: Amount = zero
@@ -147,7 +159,8 @@ const record = async (
     // On running sums, so that the parts are what was received.
     const value = homeAmount === undefined ? {} : { homeAmount: toAmount(share(done + amount) - share(done)) }
     const first = payments[0]?.id
-    const id = await recordManualPayment(services, db, invoice, { ...payment, ...value, amount }, first)
+    const part = { transferId: first, unassignedEntryId }
+    const id = await recordManualPayment(services, db, invoice, { ...payment, ...value, amount }, part)
     if (first === undefined && parts.length > 1)
       await db.rows('update payments set transfer_id = id where user_id = $1 and id = $2', [db.userId, id])
     const { due } = await lockBalance(db, invoice.id)
@@ -180,6 +193,7 @@ export const transferRoutes = (services: Services) => {
       return user.tx((db) =>
         idempotent(db, async () => {
           const customer = await readCustomer(db, params.id)
+          await placeUnassigned(db, body)
           const invoices = await lockInvoices(db, customer, ids)
           if (invoices.length > 0) return record(services, db, body, divide(invoices, body))
           const retainer = await createRetainer(db, customer, body)

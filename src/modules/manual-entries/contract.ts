@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amount, amountInput, calendarDay, instant, moneyDayInput, optionalText, wholeNumber } from '#shared/contract/fields.ts'
-import { adding, noBody, post } from '#shared/endpoint.ts'
+import { adding, get, noBody, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { findAccountProblems, manualEntryEndpoints, manualEntryTemplateNames } from './model.ts'
 
@@ -40,6 +40,8 @@ export type ManualEntryWire = z.input<typeof manualEntry>
 
 export const manualEntriesApi = {
   create: adding('record', post(manualEntryEndpoints.create, manualEntryInput, manualEntry, { status: 201 })),
+  /** Money that came and is no payment yet, oldest first; at most 100 entries. */
+  unassigned: get(manualEntryEndpoints.unassigned, z.array(manualEntry)),
   /** Posts the reversal: on its own day, or on the first open day after a closing. */
   undo: post(manualEntryEndpoints.undo, noBody, manualEntry),
 }

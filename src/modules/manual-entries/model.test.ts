@@ -19,6 +19,7 @@ test('each template proposes two accounts that it allows, and the lines that an 
     ['interest-paid', 'Interest Paid', 'Bank'],
     ['bank-fee', 'Bank Fees', 'Bank'],
     ['other-income', 'Bank', 'Other Income'],
+    ['unassigned-money', 'Bank', 'Unassigned Money'],
     ['transfer', 'Bank', 'Stripe Clearing'],
     ['starting-balance', 'Bank', 'Opening Balance Equity'],
     ['other', 'Bank', 'Stripe Clearing'],

@@ -1,5 +1,5 @@
 import { accountNumbers, getAccount, moneyAccounts } from '#shared/accounts.ts'
-import { post } from '#shared/endpoint-address.ts'
+import { get, post } from '#shared/endpoint-address.ts'
 
 /** A side with several accounts has the usual one first. */
 type Template = {
@@ -95,6 +95,13 @@ export const manualEntryTemplates = {
     debit: moneyAccounts,
     credit: [a.otherIncome],
   },
+  'unassigned-money': {
+    group: 'Accounts',
+    label: 'Money came that I can’t place yet',
+    description: 'Unassigned money',
+    debit: [a.bank],
+    credit: [a.unassignedMoney],
+  },
   transfer: {
     group: 'Accounts',
     label: 'I moved money between accounts',
@@ -147,5 +154,6 @@ export const findAccountProblems = (
 
 export const manualEntryEndpoints = {
   create: post('/api/books/manual-entries'),
+  unassigned: get('/api/books/unassigned-money'),
   undo: post('/api/books/manual-entries/:id/undo'),
 }

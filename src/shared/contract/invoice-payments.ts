@@ -31,6 +31,8 @@ export const transferInput = paymentInput.extend({
     )
     .max(100, 'At most 100 invoices can be paid at once')
     .optional(),
+  /** Money that was kept as unassigned, and is this payment: its entry is undone. In another currency, `homeAmount` is what came. */
+  unassignedEntryId: rowId('Unassigned money').optional(),
 })
 export type TransferInput = z.output<typeof transferInput>
 

@@ -1,4 +1,5 @@
 import { csvMediaTypes, describeCalls, noPlan } from '#kit/server/docs.ts'
+import { manualEntriesApi, manualEntry } from '#modules/manual-entries/contract.ts'
 import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import {
@@ -118,6 +119,12 @@ export const reportDocs: AreaDocs = {
         forbidden: noPlan,
       },
     }),
+    ...describeCalls(manualEntriesApi, {
+      unassigned: {
+        title: 'List unassigned money',
+        description: 'Returns the money that came and is no payment yet, oldest first, at most 100 entries.',
+      },
+    }),
     ...describeCalls(importsApi, {
       openingBalances: {
         title: 'Import opening balances',
@@ -135,7 +142,7 @@ export const reportDocs: AreaDocs = {
   schemas: {
     ...{ dashboard, report, reportSummary, figureRef, figureDocuments, statementEmail, statementSchedule, statementRun, searchHit },
     ...{ searchResult: searchReply, booksHealth, journalEntry, ledgerAccount, accountBalances, bookClosing, bookClosings, closingPreview },
-    ...{ openingBalance, openingBalanceInput },
+    ...{ openingBalance, openingBalanceInput, manualEntry },
   },
   examples: {
     StatementSchedule: { isOn: false, dayOfMonth: 1, time: '08:00', timeZone: 'UTC', sendsTo: 'balance', next: null },

@@ -36,6 +36,7 @@ export const getReferences = ({ ids, parts, emailIds, logoPath, uploads, publicI
   fileId: ids.receipts,
   recurringId: ids['recurring-invoices'],
   ruleId: ids['late-fee-rules'],
+  unassignedEntryId: ids['manual-entries'],
   ids: String(ids.invoices),
   logoUrl: logoPath,
   ...uploads,

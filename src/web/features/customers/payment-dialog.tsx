@@ -4,6 +4,9 @@ import { useController, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Customer, customerInvoice } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
+import type { ManualEntryWire } from '#modules/manual-entries/contract.ts'
+import { manualEntryEndpoints } from '#modules/manual-entries/model.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { recordedTransfer, transferInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -41,6 +44,8 @@ type Typed = {
   homeAmount: string
   notes: string
   sendReceipt: boolean
+  /** The id of the entry of unassigned money that it is. */
+  unassigned: string
   /** By invoice; null where what is left of the amount goes. */
   parts: (string | null)[]
 }
@@ -58,9 +63,9 @@ const useUndo = (id: number) =>
 
 const problemAt = (path: string, message: string | false | undefined) => (message ? [{ path, message }] : [])
 
-type FormProps = { customer: Customer; invoices: readonly Invoice[]; currency: Currency }
+type FormProps = { customer: Customer; invoices: readonly Invoice[]; currency: Currency; unassigned: readonly ManualEntryWire[] }
 
-const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & FormEnds) => {
+const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: FormProps & FormEnds) => {
   const home = useHomeCurrency()
   const undo = useUndo(customer.id)
   const due = invoices.map(({ balanceDue }) => parseAmount(balanceDue))
@@ -73,7 +78,14 @@ const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & Form
     keptAs: `customer-payment.${customer.id}.${currency}`,
     defaults: {
       ...{ amount: due.length > 0 ? toInputAmount(toDecimal(sum(due)), currency) : '', paymentDate: getToday() },
-      ...{ paymentMethod: manualMethods[0], homeAmount: '', notes: '', sendReceipt: false, parts: invoices.map(() => null) },
+      ...{
+        paymentMethod: manualMethods[0],
+        homeAmount: '',
+        notes: '',
+        sendReceipt: false,
+        unassigned: '',
+        parts: invoices.map(() => null),
+      },
     },
     first: 'amount',
     toBody: (typed) => {
@@ -92,14 +104,16 @@ const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & Form
         ),
       ]
       if (problems.length > 0) return { problems }
-      const { paymentDate, paymentMethod, homeAmount, notes, sendReceipt } = typed
+      const { paymentDate, paymentMethod, homeAmount, notes, sendReceipt, unassigned: entryId } = typed
       return {
         ...{ amount: toDecimal(amount!), paymentDate: paymentDate as never, paymentMethod, notes, sendReceipt },
         ...(homeAmount.trim() !== '' && { homeAmount }),
+        ...(entryId !== '' && { unassignedEntryId: Number(entryId) }),
         invoices: parts.map(({ id, amount: part }) => ({ invoiceId: id, amount: toDecimal(part) })),
       }
     },
     toField: (path, typed) => {
+      if (path === 'unassignedEntryId') return 'unassigned'
       const nth = /^invoices\.(\d+)\./.exec(path)?.[1]
       const part = nth === undefined ? undefined : listParts(typed)[Number(nth)]
       return part ? `parts.${part.i}` : path
@@ -121,8 +135,25 @@ const PaymentForm = ({ customer, invoices, currency, ...ends }: FormProps & Form
   const divided = divide({ amount, parts })
   const rest = (readAmount(amount) ?? 0) - sum(divided)
   const isForeign = currency !== home
+  const place = (id: string) => {
+    const entry = unassigned.find((each) => String(each.id) === id)
+    if (!entry) return
+    setValue(isForeign ? 'homeAmount' : 'amount', toInputAmount(entry.amount, home), { shouldDirty: true })
+    setValue('paymentDate', entry.day, { shouldDirty: true })
+    setValue('notes', entry.description, { shouldDirty: true })
+  }
   return (
     <RecordForm frame={frame} label="Payment" send={['Record Payment', 'Recording...']}>
+      {unassigned.length > 0 && (
+        <Field label="Unassigned money" error={errorOf('unassigned')} hint="Money in your books that you could not place when it came.">
+          <Select {...register('unassigned', { onChange: ({ target }) => place(target.value) })}>
+            <option value="">None: this payment is not in the books yet</option>
+            {unassigned.map(({ id, day, amount: came, description }) => (
+              <option key={id} value={id}>{`${formatDay(day)} · ${formatMoney(came, home)} · ${description}`}</option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Amount" required error={errorOf('amount')}>
           <Input
@@ -237,6 +268,12 @@ export default function PaymentDialog({ customer, open, onClose }: Props) {
     staleTime: 0,
     gcTime: 0,
   })
+  const unassigned = useQuery({
+    queryKey: [apiPaths.books, 'unassigned'],
+    queryFn: ({ signal }) => call(manualEntryEndpoints.unassigned, { signal }),
+    enabled: open,
+    staleTime: 0,
+  })
   const all = (data as { rows: Invoice[] } | undefined)?.rows
   const [chosen, choose] = useState<Currency>()
   const own = customer.currency ?? home
@@ -262,7 +299,7 @@ export default function PaymentDialog({ customer, open, onClose }: Props) {
       onClose={close}
       guard
     >
-      {invoices ? (
+      {invoices && !unassigned.isPending ? (
         <div className="grid gap-4">
           {currencies.length > 1 && (
             <Field label="Currency">
@@ -273,7 +310,13 @@ export default function PaymentDialog({ customer, open, onClose }: Props) {
               </Select>
             </Field>
           )}
-          <PaymentForm key={currency} {...{ customer, invoices, currency, formRef }} onCancel={close} onClose={onClose} />
+          <PaymentForm
+            key={currency}
+            {...{ customer, invoices, currency, formRef }}
+            unassigned={unassigned.data ?? []}
+            onCancel={close}
+            onClose={onClose}
+          />
         </div>
       ) : error ? (
         <LoadError error={error} retry={() => void refetch()} />

@@ -78,6 +78,13 @@ const topics: readonly Topic[] = [
         </>,
       ],
       [
+        'Money came, and I don’t know who paid it. Where does it go?',
+        <>
+          Into the <To href="/books">journal</To>, as an entry: Money came that I can’t place yet. When you know, open the customer and press
+          Record Payment: it offers the money, and your bank balance stays right all the while.
+        </>,
+      ],
+      [
         'What does my accountant need?',
         <>
           <To href="/reports">Reports</To> are exported as CSV and PDF, and the <To href="/books">journal</To> as CSV and for hledger.

@@ -11,7 +11,7 @@ import { type IdRange, type LateReversal, readExpenses, readInvoices, readManual
 /** `path` is the field that has it. */
 export type ChangedDay = { day: Day; path?: string }
 
-type PostOptions = {
+export type PostOptions = {
   /** The days of what the owner changes, before and after. Also a change that no figure depends on is refused in a closed period. */
   days?: readonly ChangedDay[]
   /** For what a provider reports, which cannot be refused, and for reversals: what concerns a closed period is posted on the first open day. */

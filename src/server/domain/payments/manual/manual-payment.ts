@@ -24,6 +24,7 @@ type ManualPayment = {
   sendReceipt: boolean
   /** The first part of the transfer that it is a part of. */
   transferId?: number | undefined
+  unassignedEntryId?: number | undefined
 } & KnownValue
 
 /** A draft is issued, and a write-off that it does not fit beside is undone. The caller updates the status, and then posts the invoice. */
@@ -37,11 +38,12 @@ export const insertManualPayment = async (clock: Clock, db: UserDb, invoice: Inv
   await reverseForMoney(clock, db, invoice, payment)
   const value = await valuePayment(db, { ...invoice, exchangeRate }, { ...payment, currency: invoice.currency }, payment)
   const [inserted] = await db.rows<{ id: number }>(
-    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency, transfer_id, home_amount, exchange_rate, rate_source)
-     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6, lower($7), $8, $9, $10, $11) returning id`,
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency, transfer_id, unassigned_entry_id,
+                           home_amount, exchange_rate, rate_source)
+     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6, lower($7), $8, $9, $10, $11, $12) returning id`,
     [
       ...[db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes, invoice.currency],
-      ...[payment.transferId ?? null, ...toValueRow(value)],
+      ...[payment.transferId ?? null, payment.unassignedEntryId ?? null, ...toValueRow(value)],
     ],
   )
   const { id } = inserted!

@@ -1,6 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { keepUnassignedAgain } from '#server/domain/ledger/manual-entries.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid, updateAttention } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
@@ -10,16 +11,28 @@ import type { Clock } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 
-type Row = { id: number; amount: string; currency: string; day: Day; method: string; provider: string; status: string }
-const columns = 'id, amount, currency, payment_date as day, payment_method as method, provider, status'
+type Row = {
+  id: number
+  amount: string
+  currency: string
+  day: Day
+  method: string
+  provider: string
+  status: string
+  worth: string
+  entryId: number | null
+}
+const columns = `id, amount, currency, payment_date as day, payment_method as method, provider, status, coalesce(home_amount, amount)::text as worth,
+  unassigned_entry_id as "entryId"`
 
 const takenByProvider = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
 
-const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, currency, day, method }: Row) => {
+const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, currency, day, method, worth, entryId }: Row) => {
   db.announce('payments')
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
+  if (entryId !== null) await keepUnassignedAgain(db, entryId, parseAmount(worth))
   await bumpInvoiceVersion(db, invoiceId)
   await updateAttention(db, invoiceId)
   const before = formatDatedPayment({ amount, currency, method, day })

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { manualEntryEndpoints } from '#modules/manual-entries/model.ts'
-import { getAccount } from '#shared/accounts.ts'
+import { accountNumbers, getAccount } from '#shared/accounts.ts'
 import { entryKindLabels } from '#shared/books.ts'
 import type { JournalEntryWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
@@ -217,6 +217,11 @@ export const EntryTexts = ({ entry: { kind, description, reference, name } }: { 
   )
 }
 
+const isUnassigned = ({ manualEntryId, reversedById, postings }: JournalEntryWire) =>
+  manualEntryId !== null &&
+  reversedById === null &&
+  postings.some(({ account, credit }) => account === accountNumbers.unassignedMoney && credit !== null)
+
 const EntryDetails = ({ entry, hrefOf }: { entry: JournalEntryWire } & Hrefs) => (
   <>
     <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -227,6 +232,9 @@ const EntryDetails = ({ entry, hrefOf }: { entry: JournalEntryWire } & Hrefs) =>
       <EntryTexts entry={entry} />
       {entry.manualEntryId !== null && entry.reversedById === null && <UndoEntry entry={entry} id={entry.manualEntryId} />}
     </div>
+    {isUnassigned(entry) && (
+      <p className="text-pretty text-[0.8125rem] text-muted">When you know who paid it, open the customer and record the payment.</p>
+    )}
     {entry.eventDay && (
       <p className="text-pretty text-[0.8125rem] text-muted">Event of {formatDay(entry.eventDay)}, posted on the first open day</p>
     )}
