@@ -1,4 +1,4 @@
-import { createManualEntry, listUnassigned, undoManualEntry } from '#server/domain/ledger/manual-entries.ts'
+import { createManualEntry, listUnassigned, undoManualEntry } from '#server/domain/ledger/manual-entries/manual-entries.ts'
 import type { Module } from '#server/domain/services.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { manualEntriesApi } from './contract.ts'

@@ -215,17 +215,8 @@ const giveBack: Act = async (life) => {
       ? toHome(parseAmount(returned), rate, payment.homeCurrency)
       : null
   db.announce('payments')
-  await insertMovement(db, {
-    ...{
-      kind: 'refund',
-      documentId: invoiceId,
-      paymentId: id,
-      day: on,
-      amount: parseAmount(returned),
-      currency: payment.currency,
-      homeAmount: taken,
-    },
-  })
+  const moved = { kind: 'refund', documentId: invoiceId, paymentId: id, day: on, currency: payment.currency } as const
+  await insertMovement(db, { ...moved, amount: parseAmount(returned), homeAmount: taken })
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
   await reverseForMoney(clock, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: on })
   await updateInvoiceStatus(clock, db, await lockBalanceIncludingDeleted(db, invoiceId))

@@ -80,8 +80,8 @@ const topics: readonly Topic[] = [
       [
         'Money came, and I don’t know who paid it. Where does it go?',
         <>
-          Into the <To href="/books">journal</To>, as an entry: Money came that I can’t place yet. When you know, open the customer and press
-          Record Payment: it offers the money, and your bank balance stays right all the while.
+          Into the <To href="/books">journal</To>, as an entry: Money came that I can’t place yet. When you know, open the customer and
+          press Record Payment: it offers the money, and your bank balance stays right all the while.
         </>,
       ],
       [

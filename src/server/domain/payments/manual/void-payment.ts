@@ -1,7 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { keepUnassignedAgain } from '#server/domain/ledger/manual-entries.ts'
+import { keepUnassignedAgain } from '#server/domain/ledger/manual-entries/manual-entries.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid, updateAttention } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
