@@ -1,6 +1,7 @@
 import { getUsualAccounts } from '#modules/manual-entries/model.ts'
+import { createManualEntry } from '#modules/manual-entries/server.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { createManualEntry, undoManualEntry } from '#server/domain/ledger/manual-entries/manual-entries.ts'
+import { undoManualEntry } from '#server/domain/ledger/manual-entries/manual-entries.ts'
 import { type Act, oneId, randomDay, toMoney } from './random-acts.ts'
 
 /** Neither sales tax nor starting balances: their accounts are compared as those of documents. */
