@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -11,10 +10,9 @@ import {
   type RecurringInvoice,
   type recurringRun,
 } from '#shared/contract/recurring-invoices.ts'
-import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { addDays, type Day } from '#shared/dates.ts'
 import { listDays } from '#shared/recurrence.ts'
-import { problemJob } from './queue.ts'
-import { createRunRunner, makeInvoice, skipDay } from './run.ts'
+import { makeInvoice, recurringRunners, skipDay } from './run.ts'
 import {
   createRecurringInvoice,
   findComing,
@@ -26,36 +24,6 @@ import {
   saveState,
   updateRecurringInvoice,
 } from './store.ts'
-
-const ownerQuery = `select first_name as "firstName", last_name as "lastName", email from users where id = $1`
-
-const recurringProblem = defineNotification({
-  job: problemJob,
-  read: async (db, { recurringId }) => {
-    const [known] = await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2 and problem is not null', [
-      ...[db.userId, recurringId],
-    ])
-    if (!known) return null
-    const { customerName, nextDay, problem, status } = await lockRow(db, recurringId)
-    const [owner] = await db.rows<{ firstName: string | null; lastName: string | null; email: string | null }>(ownerQuery, [db.userId])
-    return owner && nextDay && problem ? { owner, customerName, nextDay, problem, status } : null
-  },
-  write: ({ owner, customerName, nextDay, problem, status }, { userId, recurringId, since }) => ({
-    to: toRecipient(owner),
-    subject: status === 'paused' ? `Recurring invoice for ${customerName} was paused` : `Recurring invoice for ${customerName} is waiting`,
-    preview: problem,
-    introduction: 'An invoice of a schedule was not created.',
-    facts: [
-      ['Customer', customerName],
-      ['Day', formatDay(nextDay)],
-    ],
-    further: [problem, ...(status === 'paused' ? [] : ['It is tried again every hour. Nothing was sent to your customer.'])],
-    button: 'Open recurring invoice',
-    path: `/recurring-invoices/${recurringId}`,
-    id: `recurring-problem-${userId}-${recurringId}-${Date.parse(since)}`,
-    about: `recurring invoice ${recurringId}`,
-  }),
-})
 
 const ended = () => new AppError(409, 'This recurring invoice has ended. Change its end date first.')
 
@@ -173,5 +141,5 @@ const recurringInvoiceRoutes = (services: Services) => {
 
 export const recurringInvoicesModule: Module = (services) => ({
   routes: recurringInvoiceRoutes(services),
-  runners: [createRunRunner(services), recurringProblem.createRunner(services)],
+  runners: recurringRunners(services),
 })

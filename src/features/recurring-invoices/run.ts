@@ -1,10 +1,11 @@
 import { createScheduledInvoice } from '#features/invoices/emails.ts'
 import { getCustomerLanguage } from '#server/domain/business/business.ts'
+import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
+import { inOneHour } from '#server/domain/schedules/schedule.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { enqueue, runner } from '#server/platform/jobs/jobs.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import { invoiceInput } from '#shared/contract/invoices.ts'
 import { maxCatchUp } from '#shared/contract/recurring-invoices.ts'
@@ -13,10 +14,7 @@ import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { followPrices, readContents, toLines } from './contents.ts'
-import { problemJob, queueRun, runJob } from './queue.ts'
-import { findNext, listDue, lockRow, type RecurringRow, saveState } from './store.ts'
-
-const retryMs = 3_600_000
+import { findNext, getRunAt, listDue, lockRow, type RecurringRow, recurringSchedule, saveState } from './store.ts'
 
 /** @param made invoices that were created so far, with that of the day */
 const advance = (row: RecurringRow, day: Day, made: number) => {
@@ -90,65 +88,53 @@ export const skipDay = async (db: UserDb, row: RecurringRow, reason: string): Pr
   await saveState(db, row, advance(row, day, row.madeCount))
 }
 
-/** Tells the owner once, by email; the problem stays visible until it is solved. */
-const reportProblem = (db: UserDb, row: RecurringRow, since: Date): Promise<void> =>
-  enqueue(
-    db,
-    problemJob,
-    { userId: db.userId, recurringId: row.id, since: since.toISOString() },
-    { key: `recurring-invoices.problem ${db.userId} ${row.id}` },
-  )
-
-const wait = async (db: UserDb, id: number, problem: string, now: Date): Promise<void> => {
-  const row = await lockRow(db, id)
-  if (row.status !== 'active') return
-  const problemSince = row.problemSince ?? now
-  await saveState(db, row, { problem, problemSince })
-  await queueRun(db, id, new Date(now.getTime() + retryMs))
-  if (row.problemSince === null) await reportProblem(db, row, now)
-}
-
 const pauseForMissed = async (db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
   const problem = `Invoices have been missed since ${formatDay(row.nextDay!)}. Resume it, and choose which of them are created.`
   await saveState(db, row, { status: 'paused', problem, problemSince: now })
   recordEvent(db, { type: 'recurring-invoice', id: row.id }, 'paused', [], 'Billfold')
-  await reportProblem(db, row, now)
+  await recurringSchedule.tell(db, { recurringId: row.id }, now)
 }
 
-/** The oldest due invoice, and the next run. Does nothing for a schedule that is deleted, paused or ended. */
-const runOnce = async (services: Services, db: UserDb, id: number, now: Date): Promise<void> => {
-  const [known] = await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2', [db.userId, id])
-  if (!known) return
-  const row = await lockRow(db, id)
-  if (row.status !== 'active' || row.nextDay === null) return
-  const due = listDue(row, row.nextDay, now, maxCatchUp + 1)
-  // The rules of its time zone may have changed since it was queued: the time is computed again.
-  if (due.length === 0) return saveState(db, row, findNext(row, row.nextDay))
-  const isAsked = row.catchUpThrough !== null && row.nextDay <= row.catchUpThrough
-  if (due.length > maxCatchUp && !isAsked) return pauseForMissed(db, row, now)
-  return makeInvoice(services, db, row, now)
+/** Null for a schedule that is deleted, paused or ended. */
+const findDue = async (db: UserDb, id: number, now: Date): Promise<RecurringRow | null> => {
+  const row = await lockRow(db, id).catch(ignoreNotFound)
+  if (row?.status !== 'active' || row.nextDay === null) return null
+  if (getRunAt(row, row.nextDay) <= now) return row
+  // The rules of its time zone have changed since it was queued.
+  await saveState(db, row, findNext(row, row.nextDay))
+  return null
 }
 
-/** One transaction; where no invoice can be created, it says why in another one. */
-const runSchedule = async (services: Services, userId: number, id: number): Promise<void> => {
-  const { database, now } = services
-  const at = now()
-  try {
-    await database.asUser(userId, (db) => runOnce(services, db, id, at))
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await database.asUser(userId, (db) => wait(db, id, error.message, at))
-  }
-}
-
-/** After an error that nothing explains, it goes on trying as after a known problem. */
-export const createRunRunner = (services: Services) =>
-  runner(runJob, ({ userId, recurringId }, { isLast }) =>
-    runSchedule(services, userId, recurringId).catch(async (error: unknown) => {
-      if (isLast)
-        await services.database.asUser(userId, (db) =>
-          wait(db, recurringId, 'The invoice could not be created. It is tried again.', services.now()),
-        )
-      throw error
-    }),
-  )
+export const recurringRunners = (services: Services) =>
+  recurringSchedule.createRunners(services, {
+    find: (db, { recurringId }, now) => findDue(db, recurringId, now),
+    // The oldest one.
+    act: async (db, row, now) => {
+      const isAsked = row.catchUpThrough !== null && row.nextDay! <= row.catchUpThrough
+      if (!isAsked && listDue(row, row.nextDay!, now, maxCatchUp + 1).length > maxCatchUp) await pauseForMissed(db, row, now)
+      else await makeInvoice(services, db, row, now)
+    },
+    wait: async (db, row, problem, now) => {
+      await saveState(db, row, { problem, problemSince: row.problemSince ?? now })
+      return inOneHour(now)
+    },
+    unexplained: 'The invoice could not be created. It is tried again.',
+    mail: {
+      wasSent: ({ problem }) => problem !== null,
+      read: async (db, { recurringId }) => {
+        const row = await lockRow(db, recurringId).catch(ignoreNotFound)
+        return row?.nextDay && row.problem ? { ...row, nextDay: row.nextDay, problem: row.problem } : null
+      },
+      write: ({ customerName, nextDay, problem, status }, { recurringId }) => ({
+        subject: `Recurring invoice for ${customerName} ${status === 'paused' ? 'was paused' : 'is waiting'}`,
+        introduction: 'An invoice of a schedule was not created.',
+        facts: [
+          ['Customer', customerName],
+          ['Day', formatDay(nextDay)],
+        ],
+        further: [problem, ...(status === 'paused' ? [] : ['It is tried again every hour. Nothing was sent to your customer.'])],
+        button: 'Open recurring invoice',
+        path: `/recurring-invoices/${recurringId}`,
+      }),
+    },
+  })

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
+import { defineSchedule } from '#server/domain/schedules/schedule.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { recurringInvoices as table } from '#server/platform/db/schema/recurring.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -19,7 +21,11 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { listDays, type Recurrence } from '#shared/recurrence.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 import { computeTotal, followPrices, readContents, saveContent, toStoredContent } from './contents.ts'
-import { queueRun } from './queue.ts'
+
+export const recurringSchedule = defineSchedule(
+  { run: 'recurring-invoices.run', problem: 'recurring-invoices.problem' },
+  { recurringId: z.int() },
+)
 
 type Schedule = Recurrence & { time: string; timeZone: string }
 
@@ -160,7 +166,7 @@ export const createRecurringInvoice = async (db: UserDb, input: RecurringInvoice
   const id = made!.id!
   saveContent(db, id, columns.startDay, content)
   recordEvent(db, { type: 'recurring-invoice', id }, 'created')
-  await queueRun(db, id, next.nextRunAt!)
+  await recurringSchedule.queue(db, { recurringId: id }, next.nextRunAt!)
   return getRecurringInvoice(db, id)
 }
 
@@ -196,7 +202,7 @@ export const updateRecurringInvoice = async (db: UserDb, id: number, input: Recu
   const from = input.contentFrom ?? next.nextDay ?? columns.startDay
   if (!(await hasContent(db, id, from, content))) saveContent(db, id, from, content)
   recordEvent(db, { type: 'recurring-invoice', id }, 'edited')
-  if (status === 'active') await queueRun(db, id, next.nextRunAt!)
+  if (status === 'active') await recurringSchedule.queue(db, { recurringId: id }, next.nextRunAt!)
   return getRecurringInvoice(db, id)
 }
 
@@ -218,6 +224,6 @@ export const saveState = async (db: UserDb, row: Row, state: State): Promise<voi
     [db.userId, row.id, status, nextDay, nextRunAt, catchUpThrough, problem, problemSince],
   )
   announceSubject(db, 'recurring-invoice')
-  if (status === 'active') await queueRun(db, row.id, nextRunAt!)
+  if (status === 'active') await recurringSchedule.queue(db, { recurringId: row.id }, nextRunAt!)
 }
 export type RecurringRow = Row

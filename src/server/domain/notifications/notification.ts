@@ -56,5 +56,10 @@ export const renderNotification = ({ to, path, id, about: _about, ...message }: 
     messageId: `<${id}@${publicUrl.hostname}>`,
   }
 
-export const toRecipient = (user: { firstName: string | null; lastName: string | null; email: string | null }): Recipient | null =>
+type Owner = { firstName: string | null; lastName: string | null; email: string | null }
+
+export const readOwner = async (db: UserDb): Promise<Owner> =>
+  (await db.rows<Owner>('select first_name as "firstName", last_name as "lastName", email from users where id = $1', [db.userId]))[0]!
+
+export const toRecipient = (user: Owner): Recipient | null =>
   user.email === null ? null : { name: displayName(user), address: user.email }
