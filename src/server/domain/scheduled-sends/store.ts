@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { defineSchedule } from '#server/domain/schedules/schedule.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { maxScheduledSends } from '#shared/contract/scheduled-sends.ts'
 import type { Day } from '#shared/dates.ts'
 
-export const runJob = job('scheduled-sends.run', { documentId: z.int() }, { lane: 'scheduled' })
-/** `since`: when the problem began. */
-export const problemJob = job('scheduled-sends.problem', { documentId: z.int(), since: z.iso.datetime() })
+export const sendSchedule = defineSchedule({ run: 'scheduled-sends.run', problem: 'scheduled-sends.problem' }, { documentId: z.int() })
 
 export type ScheduledSend = {
   documentId: number
@@ -63,19 +61,6 @@ export const lockDocument = async (db: UserDb, documentId: number): Promise<Lock
   return found ?? null
 }
 
-/** Queued again, it replaces the one that waits. */
-const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<void> =>
-  enqueue(db, runJob, { userId: db.userId, documentId }, { key: `scheduled-sends.run ${db.userId} ${documentId}`, runAt })
-
-/** Once; the problem stays visible until it is solved. */
-export const queueProblemEmail = (db: UserDb, documentId: number, since: Date): Promise<void> =>
-  enqueue(
-    db,
-    problemJob,
-    { userId: db.userId, documentId, since: since.toISOString() },
-    { key: `scheduled-sends.problem ${db.userId} ${documentId}` },
-  )
-
 /** Of a locked document, instead of the one it has. @throws AppError 409 when the account has too many */
 export const saveScheduledSend = async (db: UserDb, type: DocumentType, send: ScheduledSend & { sendAt: Date }): Promise<void> => {
   // Two new ones at the same moment could both be the last that is allowed.
@@ -99,7 +84,7 @@ export const saveScheduledSend = async (db: UserDb, type: DocumentType, send: Sc
     'scheduled-sends.save',
   )
   db.announce(`${type.name}s`)
-  await queueRun(db, documentId, sendAt)
+  await sendSchedule.queue(db, { documentId }, sendAt)
 }
 
 type State = Pick<ScheduledSend, 'sendAt' | 'problem' | 'problemSince'>
@@ -116,5 +101,5 @@ export const saveState = async (
     'scheduled-sends.save-state',
   )
   db.announce(`${type}s`)
-  if (sendAt) await queueRun(db, documentId, sendAt)
+  if (sendAt) await sendSchedule.queue(db, { documentId }, sendAt)
 }
