@@ -21,7 +21,7 @@ import { type ReportRequest, toReportRequest } from './builders/report-request.t
 import { getStatementDetails } from './builders/statement-details.ts'
 import { getReportFileName, getReportTexts, renderReportPdf } from './export/pdf.ts'
 import { sendStatementRunners } from './statement-emails/send.job.ts'
-import { statementScheduleRunner } from './statement-schedule/run.ts'
+import { statementScheduleRunners } from './statement-schedule/run.ts'
 import { getSchedule, listRuns, saveSchedule } from './statement-schedule/store.ts'
 
 /** @param db a repeatable-read transaction, so that the cards agree */
@@ -134,5 +134,5 @@ const exportPdf = async (services: Services, user: Caller, request: ReportReques
 
 export const reportsModule: Module = (services) => ({
   routes: [...reportRoutes(services), ...statementRoutes(services)],
-  runners: [...sendStatementRunners(services), statementScheduleRunner(services)],
+  runners: [...sendStatementRunners(services), ...statementScheduleRunners(services)],
 })

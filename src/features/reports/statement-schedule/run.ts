@@ -1,15 +1,13 @@
 import { queueStatementEmail } from '#features/reports/statement-emails/statement-emails.ts'
 import { findStatementCustomers } from '#server/domain/ledger/figures/statement-lines.ts'
-import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { AppError } from '#server/platform/errors/app-error.ts'
-import { runner } from '#server/platform/jobs/jobs.ts'
+import { inOneHour } from '#server/domain/schedules/schedule.ts'
+import type { Services } from '#server/domain/services.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { getMonthEnd, type Range } from '#shared/periods.ts'
-import { findLastPeriod, findNext, listDue, lockSchedule, queueSchedule, statementScheduleJob } from './store.ts'
+import { findLastPeriod, findNext, listDue, lockSchedule, monthlyStatements, type StoredSchedule } from './store.ts'
 
-/** Customers in one run: other jobs of the account run in between. */
 const portionSize = 25
-const retryMs = 3_600_000
 /** Months that are listed as left out after a long downtime. */
 const maxMissed = 120
 
@@ -18,9 +16,7 @@ const toRange = (period: Day): Range => ({ from: period, to: getMonthEnd(period)
 type OpenRun = { period: Day; sendsTo: 'balance' | 'movement' }
 
 /** The newest month whose time has come, with its customers; those before it are left out. @returns null when none is due */
-const findWork = async (db: UserDb, now: Date): Promise<OpenRun | null> => {
-  const schedule = await lockSchedule(db)
-  if (!schedule?.isOn) return null
+const findWork = async (db: UserDb, schedule: StoredSchedule, now: Date): Promise<OpenRun | null> => {
   const { sendsTo } = schedule
   const [open] = await db.rows<{ period: Day }>(
     'select period from statement_runs where user_id = $1 and finished_at is null order by period limit 1',
@@ -31,7 +27,7 @@ const findWork = async (db: UserDb, now: Date): Promise<OpenRun | null> => {
   const due = listDue(schedule, last, now)
   const newest = due.pop()
   if (!newest) {
-    await queueSchedule(db, findNext(schedule, last).at)
+    await monthlyStatements.queue(db, {}, findNext(schedule, last).at)
     return null
   }
   for (const { period, at } of due.slice(-maxMissed))
@@ -53,7 +49,6 @@ const findWork = async (db: UserDb, now: Date): Promise<OpenRun | null> => {
 
 type Customer = { email: string | null; isOff: boolean }
 
-/** Asked again before a statement is queued. */
 const findSkipReason = async (db: UserDb, { period, sendsTo }: OpenRun, customerId: number, customer: Customer): Promise<string | null> => {
   if (customer.isOff) return 'Statements are off for this customer.'
   if (!customer.email) return 'No email address.'
@@ -83,26 +78,17 @@ const lockCustomer = async (db: UserDb, { period }: OpenRun, customerId: number)
   return waiting.length > 0 ? customer : null
 }
 
-/** In a transaction of its own. @throws AppError 429 when no more emails may be sent now */
-const sendOne = async (database: Database, userId: number, run: OpenRun, customerId: number): Promise<void> => {
-  try {
-    await database.asUser(userId, async (db) => {
-      const customer = await lockCustomer(db, run, customerId)
-      if (!customer) return
-      const reason = await findSkipReason(db, run, customerId, customer)
-      if (reason === null) await queueStatementEmail(db, { customerId, ...toRange(run.period) }, true)
-      await settleCustomer(db, run, customerId, reason)
-    })
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status === 429) throw error
-    await database.asUser(userId, async (db) => {
-      if (await lockCustomer(db, run, customerId)) await settleCustomer(db, run, customerId, error.message)
-    })
-  }
+/** Looks at the customer once more. @throws AppError 429 when no more emails may be sent now */
+const sendOne = async (db: UserDb, run: OpenRun, customerId: number): Promise<void> => {
+  const customer = await lockCustomer(db, run, customerId)
+  if (!customer) return
+  const reason = await findSkipReason(db, run, customerId, customer)
+  if (reason === null) await queueStatementEmail(db, { customerId, ...toRange(run.period) }, true)
+  await settleCustomer(db, run, customerId, reason)
 }
 
 /** A finished month makes room for the next one. */
-const finishPortion = async (db: UserDb, { period }: OpenRun): Promise<void> => {
+const finishRun = async (db: UserDb, { period }: OpenRun, now: Date): Promise<void> => {
   await db.rows(
     `update statement_runs r set problem = null,
        finished_at = case when not exists (
@@ -111,34 +97,36 @@ const finishPortion = async (db: UserDb, { period }: OpenRun): Promise<void> => 
     [db.userId, period],
   )
   db.announce('statements')
-  await queueSchedule(db)
+  await monthlyStatements.queue(db, {}, now)
 }
 
-const wait = async (db: UserDb, problem: string, now: Date): Promise<void> => {
-  await db.rows('update statement_runs set problem = $2 where user_id = $1 and finished_at is null', [db.userId, problem])
-  db.announce('statements')
-  await queueSchedule(db, new Date(now.getTime() + retryMs))
-}
-
-/** Claims a month once, and queues one email for each of its customers, in portions. */
-export const statementScheduleRunner = ({ database, now }: { database: Database; now: () => Date }) =>
-  runner(statementScheduleJob, async ({ userId }, { isLast }) => {
-    try {
-      const run = await database.asUser(userId, (db) => findWork(db, now()))
+/** Claims a month once, and queues one email for each of its customers. */
+export const statementScheduleRunners = (services: Services) =>
+  monthlyStatements.createRunners(services, {
+    find: async (db) => {
+      const schedule = await lockSchedule(db)
+      return schedule?.isOn ? schedule : null
+    },
+    act: async (db, schedule, now) => {
+      const run = await findWork(db, schedule, now)
       if (!run) return
-      const portion = await database.asUser(userId, (db) =>
-        db.rows<{ id: number }>(
-          `select customer_id as id from statement_run_customers where user_id = $1 and period = $2 and outcome = 'waiting' order by 1 limit $3`,
-          [userId, run.period, portionSize],
-        ),
+      const waiting = await db.rows<{ id: number }>(
+        `select customer_id as id from statement_run_customers where user_id = $1 and period = $2 and outcome = 'waiting' order by 1 limit $3`,
+        [db.userId, run.period, portionSize],
       )
-      for (const { id } of portion) await sendOne(database, userId, run, id)
-      await database.asUser(userId, (db) => finishPortion(db, run))
-    } catch (error) {
-      const isExplained = error instanceof AppError
-      // After an error that nothing explains, it goes on trying as after a known problem.
-      if (isExplained || isLast)
-        await database.asUser(userId, (db) => wait(db, isExplained ? error.message : 'It could not go on. It is tried again.', now()))
-      if (!isExplained) throw error
-    }
+      return {
+        ids: waiting.map(({ id }) => id),
+        act: (each, id) => sendOne(each, run, id),
+        refuse: async (each, id, { message }) => {
+          if (await lockCustomer(each, run, id)) await settleCustomer(each, run, id, message)
+        },
+        finish: (each) => finishRun(each, run, now),
+      }
+    },
+    wait: async (db, _schedule, problem, now) => {
+      await db.rows('update statement_runs set problem = $2 where user_id = $1 and finished_at is null', [db.userId, problem])
+      db.announce('statements')
+      return inOneHour(now)
+    },
+    unexplained: 'It could not go on. It is tried again.',
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { defineSchedule } from '#server/domain/schedules/schedule.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import {
   maxSkippedCustomers,
   maxStatementRuns,
@@ -35,12 +35,7 @@ export const listDue = (schedule: Schedule, last: Day | null, now: Date): Due[] 
   return due
 }
 
-/** One portion of customers, or the wait for the next month. */
-export const statementScheduleJob = job('statements.schedule', {}, { lane: 'scheduled' })
-
-/** Queued again, it replaces the job that waits. */
-export const queueSchedule = (db: UserDb, runAt?: Date): Promise<void> =>
-  enqueue(db, statementScheduleJob, { userId: db.userId }, { key: `statements.schedule ${db.userId}`, ...(runAt && { runAt }) })
+export const monthlyStatements = defineSchedule({ run: 'statements.schedule' }, {})
 
 export type StoredSchedule = StatementScheduleInput & { enabledAt: Date }
 
@@ -89,7 +84,7 @@ export const saveSchedule = async (db: UserDb, input: StatementScheduleInput, no
     'statement-schedule.save',
   )
   db.announce('statements')
-  if (isOn) return queueSchedule(db, findNext({ ...input, enabledAt }, await findLastPeriod(db)).at)
+  if (isOn) return monthlyStatements.queue(db, {}, findNext({ ...input, enabledAt }, await findLastPeriod(db)).at)
   await db.rows(
     `update statement_run_customers set outcome = 'skipped', reason = 'Monthly statements were switched off.' where user_id = $1 and outcome = 'waiting'`,
     [db.userId],
