@@ -4,16 +4,16 @@ import { removeDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { readClosedThrough } from '#server/domain/ledger/closing/closings.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { mayDelete, withLockedInvoice } from '#server/domain/payments/invoices/invoice-payments.ts'
+import { inOneHour } from '#server/domain/schedules/schedule.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { runner } from '#server/platform/jobs/jobs.ts'
 import { lateFeesApi as api } from '#shared/contract/late-fees.ts'
 import { formatDay } from '#shared/dates.ts'
 import { chargeDueFee, chargeFee, findFeeInvoice, getInvoiceLateFees, recordWaived, waiveProposed } from './charge.ts'
 import { findProposal, listLate, readChargeable } from './due.ts'
-import { queueMorning, queueRun, readRule, removeRule, runJob, saveRule } from './rule.ts'
+import { lateFeeSchedule, queueMorning, readRule, removeRule, saveRule } from './rule.ts'
 
 /**
  * Call it under the invoice's lock. @throws AppError 409 when money came for it, or it is in a closed period: it can be written off then
@@ -38,56 +38,49 @@ const deleteFeeInvoice = async (services: Services, db: UserDb, { id, number, st
 }
 
 const batchSize = 100
-const retryMs = 3_600_000
 
-type Course = { after?: number | undefined; problem?: string | undefined }
-
-/** The trial is over, or no more emails can be sent: every other fee would be refused as well. */
-const concernsAccount = ({ status }: AppError) => status === 403 || status === 429
-
-/**
- * Each fee in a transaction of its own. One that can't be charged is tried again after an hour, and the rule says why. A rule that does not
- * charge by itself ends the runs.
- */
-const runLateFees = async ({ database, now: clock }: Services, userId: number, { after = 0, problem: before }: Course): Promise<void> => {
-  const now = clock()
-  const found = await database.asUser(userId, async (db) => {
-    const rule = await readRule(db)
-    if (!rule?.isAutomatic) return null
-    const today = await getUserToday(db, now)
-    const ids = await listLate(db, rule, today, { after, limit: batchSize })
-    const invoices = await readChargeable(db, ids, rule)
-    return { today, ids, due: invoices.filter((invoice) => findProposal(rule, invoice, today).proposal !== null) }
-  })
-  if (!found) return
-  const { today, ids, due } = found
-  let [problem, isStopped] = [before, false]
-  for (const { id } of due) {
-    try {
-      await database.asUser(userId, (db) => chargeDueFee(db, id, today))
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      // It was deleted meanwhile.
-      if (error.status === 404) continue
-      problem = error.message
-      isStopped = concernsAccount(error)
-      if (isStopped) break
-    }
-  }
-  await database.asUser(userId, async (db) => {
-    if (!isStopped && ids.length === batchSize) return queueRun(db, now, { after: ids.at(-1)!, problem })
-    db.send('update late_fee_rules set problem = $2 where user_id = $1 and archived_at is null and problem is distinct from $2', [
-      ...[db.userId, problem ?? null],
-    ])
-    db.announce('late-fees')
-    await (problem === undefined ? queueMorning(db, now) : queueRun(db, new Date(now.getTime() + retryMs)))
-  })
+const saveProblem = (db: UserDb, problem: string | null): void => {
+  db.send('update late_fee_rules set problem = $2 where user_id = $1 and archived_at is null and problem is distinct from $2', [
+    ...[db.userId, problem],
+  ])
+  db.announce('late-fees')
 }
 
-const lateFeeRunner = (services: Services) => runner(runJob, ({ userId, ...course }) => runLateFees(services, userId, course))
+/** A rule that does not charge by itself ends the runs. */
+const findAutomaticRule = async (db: UserDb) => {
+  const rule = await readRule(db)
+  return rule?.isAutomatic ? rule : null
+}
+
+const lateFeeRunners = (services: Services) =>
+  lateFeeSchedule.createRunners(services, {
+    find: findAutomaticRule,
+    act: async (db, rule, now, after) => {
+      if (after === 0) saveProblem(db, null)
+      const today = await getUserToday(db, now)
+      const ids = await listLate(db, rule, today, { after, limit: batchSize })
+      const due = (await readChargeable(db, ids, rule)).filter((invoice) => findProposal(rule, invoice, today).proposal !== null)
+      return {
+        ids: due.map(({ id }) => id),
+        act: (each, id) => chargeDueFee(each, id, today),
+        // One that is not found was deleted meanwhile.
+        refuse: async (each, _id, { status, message }) => void (status !== 404 && saveProblem(each, message)),
+        finish: async (each) => {
+          if (ids.length === batchSize) return lateFeeSchedule.queue(each, {}, now, ids.at(-1))
+          const hasProblem = (await readRule(each))?.problem
+          await (hasProblem ? lateFeeSchedule.queue(each, {}, inOneHour(now)) : queueMorning(each, now))
+        },
+      }
+    },
+    wait: async (db, _rule, problem, now) => {
+      saveProblem(db, problem)
+      return inOneHour(now)
+    },
+    unexplained: 'A late fee could not be charged. It is tried again.',
+  })
 
 export const lateFeesModule: Module = (services) => ({
-  runners: [lateFeeRunner(services)],
+  runners: lateFeeRunners(services),
   routes: [
     route(api.rule, ({ user }) => user.tx(async (db) => ({ rule: await readRule(db) }))),
     idempotentRoute(api.saveRule, ({ user, body, today, idempotent }) =>

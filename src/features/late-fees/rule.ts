@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { getUserTimeZone } from '#server/domain/business/user-today.ts'
+import { defineSchedule } from '#server/domain/schedules/schedule.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound, StaleVersionError } from '#server/platform/errors/app-error.ts'
-import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import type { LateFeeRule, LateFeeRuleInput } from '#shared/contract/late-fees.ts'
 import { addDays, type Day, today } from '#shared/dates.ts'
 import { normalizeDecimal, parseAmount, toDecimal } from '#shared/money.ts'
@@ -43,19 +42,14 @@ const archiveRule = (db: UserDb, { id }: LateFeeRule): void => {
   db.announce('late-fees')
 }
 
-/** `after`: invoices up to this id are done in this run; `problem`: why one of them could not be charged. */
-export const runJob = job('late-fees.run', { after: z.int().optional(), problem: z.string().optional() }, { lane: 'scheduled' })
-
-/** Queued again, it replaces the run that waits. */
-export const queueRun = (db: UserDb, runAt: Date, rest: { after?: number; problem?: string | undefined } = {}): Promise<void> =>
-  enqueue(db, runJob, { userId: db.userId, ...rest }, { key: `late-fees.run ${db.userId}`, runAt })
+export const lateFeeSchedule = defineSchedule({ run: 'late-fees.run' }, {})
 
 /** Before the business opens, and after a day has begun everywhere in its zone. */
 const runTime = '06:00'
 
 export const queueMorning = async (db: UserDb, now: Date): Promise<void> => {
   const timeZone = await getUserTimeZone(db)
-  await queueRun(db, toInstant(addDays(today(now, timeZone), 1), runTime, timeZone))
+  await lateFeeSchedule.queue(db, {}, toInstant(addDays(today(now, timeZone), 1), runTime, timeZone))
 }
 
 /**
