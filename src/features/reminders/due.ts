@@ -66,7 +66,6 @@ export const getSentDay = ({ sentAt, issueDate }: Remindable, timeZone: string):
 export type DueReminder = {
   documentId: number
   instalment: number
-  customerId: number
   offsetDays: number
   day: Day
   /** A reminder by a later rule, whose day has come, is done, such as skipped by the owner. */
@@ -81,22 +80,33 @@ export const laterDoneSql = (today: string): string => `exists (select from remi
   where l.user_id = $1 and l.document_id = i.id and l.instalment = ${currentInstalmentSql('i')} and l.offset_days > r.offset_days and i.due_date + l.offset_days::int <= ${today}::date)`
 
 /**
- * The newest of each invoice first. Those of a customer who got one that day, or to whom one is being sent, wait; so do those of an invoice
- * with a payment on its way. @param today in the zone of the business
+ * Those of a customer who got one that day, or to whom one is being sent, wait; so do those of an invoice with a payment on its way. $2: today
+ * in the zone of the business
  */
-export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueReminder[]> =>
+const dueSql = `
+  documents i join reminder_rules r on r.user_id = $1
+  where i.user_id = $1 and ${isOpenSql('i')}
+    and i.due_date + r.offset_days::int between r.valid_from and $2::date
+    and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days
+      and d.instalment = ${currentInstalmentSql('i')})
+    and not exists (select from reminder_emails e where e.user_id = $1 and e.customer_id = i.customer_id and (e.day = $2 or e.state = 'queued'))
+    and not ${isUnsettledSql('i')}`
+
+export const listDueCustomers = async (db: UserDb, today: Day, { after, limit }: { after: number; limit: number }): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(`select distinct i.customer_id as id from ${dueSql} and i.customer_id > $3 order by 1 limit $4`, [
+      db.userId,
+      today,
+      after,
+      limit,
+    ])
+  ).map(({ id }) => id)
+
+/** The newest of each invoice first. */
+export const listDue = (db: UserDb, today: Day, customerId: number): Promise<DueReminder[]> =>
   db.rows<DueReminder>(
-    `with due as (
-       select i.id as "documentId", ${currentInstalmentSql('i')} as instalment, i.customer_id as "customerId", r.offset_days as "offsetDays", i.due_date + r.offset_days::int as day,
-         ${laterDoneSql('$2')} as "isOlder"
-       from documents i join reminder_rules r on r.user_id = $1
-       where i.user_id = $1 and ${isOpenSql('i')}
-         and i.due_date + r.offset_days::int between r.valid_from and $2::date
-         and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days
-           and d.instalment = ${currentInstalmentSql('i')})
-         and not exists (select from reminder_emails e where e.user_id = $1 and e.customer_id = i.customer_id and (e.day = $2 or e.state = 'queued'))
-         and not ${isUnsettledSql('i')})
-     select * from due where "customerId" in (select distinct "customerId" from due order by 1 limit $3)
-     order by "customerId", "documentId", "offsetDays" desc`,
-    [db.userId, today, customers],
+    `select i.id as "documentId", ${currentInstalmentSql('i')} as instalment, r.offset_days as "offsetDays", i.due_date + r.offset_days::int as day,
+       ${laterDoneSql('$2')} as "isOlder"
+     from ${dueSql} and i.customer_id = $3 order by i.id, r.offset_days desc`,
+    [db.userId, today, customerId],
   )

@@ -124,7 +124,6 @@ export const skipComing = async (db: UserDb, id: number, offsetDays: number, now
     throw new AppError(409, `No reminder is coming ${describeReminder(offsetDays).toLowerCase()}.`)
   const { instalment } = await lockOne(db, id, today(now, (await getReminderSettings(db)).timeZone))
   skipReminders(db, [{ documentId: id, instalment, offsetDays, reason: 'Skipped by you.' }])
-  db.announce('reminders')
 }
 
 /** @throws AppError 404 */

@@ -1,47 +1,19 @@
-import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification, readOwner, toRecipient } from '#server/domain/notifications/notification.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { RawRoute } from '#server/platform/http/raw-route.ts'
 import { idempotentRoute, publicRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
-import { runner } from '#server/platform/jobs/jobs.ts'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
 import { remindersApi as api, type InvoiceReminders } from '#shared/contract/reminders.ts'
 import { payPath } from '#shared/paths.ts'
 import type { ReminderReply } from '#shared/reminders.ts'
 import { getInvoiceReminders, resumeReminders, sendReminderNow, skipComing, stopReminders } from './invoice-reminders.ts'
 import { lockCustomer, readCustomerOptOut, resumeForCustomer, stopForCustomer, takeReply } from './opt-outs.ts'
-import { replyJob, runJob, waitingJob } from './queue.ts'
-import { runReminders } from './run.ts'
+import { replyJob } from './queue.ts'
+import { reminderRunners } from './run.ts'
 import { sendReminderRunner } from './send.job.ts'
 import { getReminderSettings, saveReminderSettings } from './settings.ts'
-
-type Owner = { firstName: string | null; lastName: string | null; email: string | null }
-
-const readOwner = async (db: UserDb): Promise<Owner> =>
-  (await db.rows<Owner>('select first_name as "firstName", last_name as "lastName", email from users where id = $1', [db.userId]))[0]!
-
-const remindersWaiting = defineNotification({
-  job: waitingJob,
-  read: async (db) => {
-    const [settings] = await db.rows<{ problem: string }>(
-      'select problem from reminder_settings where user_id = $1 and is_enabled and problem is not null',
-      [db.userId],
-    )
-    return settings && { owner: await readOwner(db), problem: settings.problem }
-  },
-  write: ({ owner, problem }, { userId, since }) => ({
-    to: toRecipient(owner),
-    subject: 'Payment reminders are waiting',
-    preview: problem,
-    introduction: 'Some payment reminders were not sent today. They are sent on the next day that your settings allow.',
-    facts: [['Reason', problem]],
-    button: 'Open reminder settings',
-    path: '/business-profile?section=reminders',
-    id: `reminders-waiting-${userId}-${Date.parse(since)}`,
-    about: 'waiting reminders',
-  }),
-})
 
 type Reply = {
   cause: ReminderReply
@@ -168,10 +140,5 @@ const unsubscribeRoutes = ({ database, limits }: Services): RawRoute[] => [
 export const remindersModule: Module = (services) => ({
   routes: reminderRoutes(services),
   rawRoutes: unsubscribeRoutes(services),
-  runners: [
-    runner(runJob, ({ userId }) => runReminders(services, userId)),
-    sendReminderRunner(services),
-    remindersWaiting.createRunner(services),
-    reminderReplied.createRunner(services),
-  ],
+  runners: [...reminderRunners(services), sendReminderRunner(services), reminderReplied.createRunner(services)],
 })

@@ -4,7 +4,7 @@ import type { ReminderSettings, ReminderSettingsInput } from '#shared/contract/r
 import { addDays, today } from '#shared/dates.ts'
 import { defaultReminderHours, defaultReminderOffsets } from '#shared/reminders.ts'
 import { findWindow } from './hours.ts'
-import { queueRun } from './queue.ts'
+import { reminderSchedule } from './queue.ts'
 
 const selectSettings = `
   select version, true as "isAsked", is_enabled as "isEnabled", time_zone as "timeZone", from_hour as "fromHour", until_hour as "untilHour", weekdays,
@@ -83,6 +83,6 @@ export const saveReminderSettings = async (db: UserDb, input: ReminderSettingsIn
       [db.userId, offsetDays, subject || null, message || null, tomorrow, beginsAnew],
     )
   db.announce('reminders')
-  if (isEnabled) await queueRun(db, findWindow({ timeZone, fromHour, untilHour, weekdays }, now).opensAt)
+  if (isEnabled) await reminderSchedule.queue(db, {}, findWindow({ timeZone, fromHour, untilHour, weekdays }, now).opensAt)
   return getReminderSettings(db)
 }
