@@ -1,20 +1,17 @@
 import { bouncedAddressJob } from '#server/domain/documents/emails/bounced-addresses.ts'
-import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification } from '#server/domain/notifications/notification.ts'
 import type { Module } from '#server/domain/services.ts'
 import { describeBouncedAddress } from '#shared/bounced-addresses.ts'
 import type { BouncedAddress } from '#shared/contract/bounced-addresses.ts'
 
 type Facts = BouncedAddress & {
-  owner: { firstName: string | null; lastName: string | null; email: string | null }
   customerId: number | null
   customerName: string | null
 }
 
 const factsQuery = `
-  select b.address, b.kind, b.reason, b.at, c.id as "customerId", c.name as "customerName",
-         json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
+  select b.address, b.kind, b.reason, b.at, c.id as "customerId", c.name as "customerName"
   from bounced_addresses b
-  join users u on u.id = $1
   left join lateral (
     select id, name from customers
     where user_id = $1 and (lower(email) = b.address or b.address = any(string_to_array(lower(other_emails), ', '))) order by id limit 1) c on true
@@ -23,8 +20,7 @@ const factsQuery = `
 const bouncedNotification = defineNotification({
   job: bouncedAddressJob,
   read: async (db, { markId }) => (await db.rows<Facts>(factsQuery, [db.userId, markId]))[0],
-  write: ({ owner, customerId, customerName, ...mark }, { userId, markId }) => ({
-    to: toRecipient(owner),
+  write: ({ customerId, customerName, ...mark }, { userId, markId }) => ({
     subject: mark.kind === 'bounce' ? `Emails to ${mark.address} bounce` : `${mark.address} reported your email as spam`,
     preview: customerName ? `Your customer ${customerName}` : describeBouncedAddress(mark),
     introduction: describeBouncedAddress(mark),
@@ -38,7 +34,6 @@ const bouncedNotification = defineNotification({
     button: customerId === null ? 'Open customers' : 'Open the customer',
     path: customerId === null ? '/customers' : `/customers/${customerId}`,
     id: `bounced-address-${userId}-${markId}`,
-    about: `bounced address ${markId}`,
   }),
 })
 

@@ -4,13 +4,13 @@ import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { buildOwnerNotification, sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
+import { readOwner } from '#server/domain/notifications/notification.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { displayName } from '#shared/user-names.ts'
 import { getDepositRequest } from './deposit.ts'
 import { type Estimate, getEstimate } from './read.ts'
 
@@ -90,13 +90,10 @@ export const answerNotificationJob = job('estimates.answered', {
 
 const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
   const estimate = await getEstimate(db, estimateId, await getUserToday(db, now)).catch(ignoreNotFound)
-  const [owner] = await db.rows<{ firstName: string | null; lastName: string | null; email: string | null }>(
-    'select first_name as "firstName", last_name as "lastName", email from users where id = $1',
-    [db.userId],
-  )
-  if (!estimate?.answer || !owner?.email) return null
+  const owner = await readOwner(db)
+  if (!estimate?.answer || !owner) return null
   const { customer } = await getParties(db, estimateId)
-  return { estimate, answer: estimate.answer, customerName: customer.name, ownerName: displayName(owner), address: owner.email }
+  return { estimate, answer: estimate.answer, customerName: customer.name, owner }
 }
 
 export const answerNotificationRunner = (services: Services) =>
@@ -104,11 +101,11 @@ export const answerNotificationRunner = (services: Services) =>
     const found = await services.database.asUser(userId, (db) => loadAnswer(db, estimateId, services.now()))
     // Skipped if the owner has deleted the estimate or changed its status; a later answer has its own notification.
     if (!found || found.answer.at.toISOString() !== answeredAt) return
-    const { estimate, answer, customerName, ownerName, address } = found
+    const { estimate, answer, customerName, owner } = found
     const link = (path: string) => new URL(path, services.publicUrl()).href
-    await sendOwnerNotification(services, `estimate ${estimate.estimateNumber}`, {
-      ...buildAnswerNotification({ estimate, answer, customerName, ownerName, refusal, link }),
-      to: { name: ownerName, address },
+    await sendOwnerNotification(services, {
+      ...buildAnswerNotification({ estimate, answer, customerName, ownerName: owner.name, refusal, link }),
+      to: owner,
       messageId: `<estimate-answered-${userId}-${estimateId}-${Date.parse(answeredAt)}@${services.publicUrl().hostname}>`,
     })
   })

@@ -1,5 +1,5 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
-import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification } from '#server/domain/notifications/notification.ts'
 import { parseStoredMoney, type StoredMoney } from '#server/domain/payments/attempts/received-money.ts'
 import type { Difference } from '#server/domain/payments/comparison/store.ts'
 import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
@@ -10,10 +10,6 @@ import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payme
 import { chargeStopped } from './saved-cards/stopped-notification.ts'
 
 // Each email reads its facts when it is sent.
-
-type Owner = PaymentDetails['owner']
-
-const ownerColumns = `json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner`
 
 const openInvoice = (invoiceId: number) => ({ button: 'Open the invoice', path: `/invoices/${invoiceId}` })
 
@@ -36,14 +32,12 @@ export const paymentReceived = defineNotification({
     return payment?.status === 'succeeded' ? payment : null
   },
   write: (payment, { userId, paymentId }) => ({
-    to: toRecipient(payment.owner),
     subject: `Payment received: ${formatInCurrency(payment)} for invoice ${payment.number}`,
     preview: `From ${payment.customerName} (${getMethodLabel(payment.method)})`,
     introduction: payment.isSandbox ? 'Test payment in the sandbox: no real money was moved.' : 'A customer has paid an invoice.',
     facts: [['Amount received', formatInCurrency(payment)], ...toPaymentFacts(payment)],
     ...openInvoice(payment.invoiceId),
     id: `payment-received-${userId}-${paymentId}`,
-    about: `invoice ${payment.number}`,
   }),
 })
 
@@ -71,7 +65,6 @@ const disputed = defineNotification({
   write: (payment, { userId, paymentId, state, at }) => {
     const { subject, introduction, further } = disputeTexts[state]
     return {
-      to: toRecipient(payment.owner),
       subject: `${subject}: ${formatInCurrency(payment)} for invoice ${payment.number}`,
       preview: `From ${payment.customerName}`,
       introduction: withSandboxHint(payment, introduction),
@@ -79,7 +72,6 @@ const disputed = defineNotification({
       further: [further(getProviderLabel(payment))],
       ...openInvoice(payment.invoiceId),
       id: `disputed-${userId}-${paymentId}-${state}-${Date.parse(at)}`,
-      about: `invoice ${payment.number}`,
     }
   },
 })
@@ -87,7 +79,6 @@ const disputed = defineNotification({
 const whatToDo = 'try again or pay it back another way.'
 
 const writeAboutRefund = (payment: PaymentDetails, event: string, amount: string, further: string, id: string) => ({
-  to: toRecipient(payment.owner),
   subject: `${event}: ${amount} for invoice ${payment.number}`,
   preview: further,
   introduction: withSandboxHint(payment, 'A refund did not reach your customer.'),
@@ -95,7 +86,6 @@ const writeAboutRefund = (payment: PaymentDetails, event: string, amount: string
   further: [further],
   ...openInvoice(payment.invoiceId),
   id,
-  about: `invoice ${payment.number}`,
 })
 
 const describeFailedRefund = (amount: string, problem: string, isUnclear: boolean): string => {
@@ -142,24 +132,21 @@ type Review = {
   at: Date
   invoiceId: number
   number: string
-  owner: Owner
 }
 
 const reviewNeeded = defineNotification({
   job: jobs.reviewNeeded,
   read: async (db, { attemptId }) => {
     const [review] = await db.rows<Review>(
-      `select a.provider, a.amount, a.currency, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.number, ${ownerColumns}
+      `select a.provider, a.amount, a.currency, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.number
        from payment_attempts a
        join documents i on i.user_id = $1 and i.id = a.document_id
-       join users u on u.id = $1
        where a.user_id = $1 and a.id = $2 and a.status = 'review'`,
       [db.userId, attemptId],
     )
     return review
   },
-  write: ({ provider, amount, currency, problem, found, at, invoiceId, number, owner }, { attemptId }) => ({
-    to: toRecipient(owner),
+  write: ({ provider, amount, currency, problem, found, at, invoiceId, number }, { attemptId }) => ({
     subject: `A payment for invoice ${number} needs your decision`,
     preview: problem,
     introduction: problem,
@@ -172,24 +159,21 @@ const reviewNeeded = defineNotification({
     further: ['Nothing was recorded. Open the invoice to accept or refund the payment.'],
     ...openInvoice(invoiceId),
     id: `payment-questioned-${attemptId}-${at.getTime()}`,
-    about: `invoice ${number}`,
   }),
 })
 
 const keyRefused = defineNotification({
   job: jobs.keyRefused,
   read: async (db, { provider }) => {
-    const [credential] = await db.rows<{ problem: string | null; owner: Owner }>(
-      `select c.problem, ${ownerColumns}
-       from users u join payment_credentials c on c.user_id = $1 and c.provider = $2 and c.status = 'error' where u.id = $1`,
+    const [credential] = await db.rows<{ problem: string | null }>(
+      "select problem from payment_credentials where user_id = $1 and provider = $2 and status = 'error'",
       [db.userId, provider],
     )
     return credential
   },
-  write: ({ problem, owner }, { userId, provider, refusedAt }) => {
+  write: ({ problem }, { userId, provider, refusedAt }) => {
     const name = providerLabels[provider]
     return {
-      to: toRecipient(owner),
       subject: `${name} refused your key: customers can't pay with it`,
       preview: 'Enter a new key in your business profile.',
       introduction: `${name} refused the key that Billfold uses for you, so customers can't pay by it at the moment.`,
@@ -201,7 +185,6 @@ const keyRefused = defineNotification({
       button: 'Open business profile',
       path: '/business-profile',
       id: `key-refused-${userId}-${provider}-${Date.parse(refusedAt)}`,
-      about: `the key of ${name}`,
     }
   },
 })
@@ -210,25 +193,23 @@ const maxDifferences = 10
 
 /** Differences that the job names and that weren't fixed meanwhile. */
 const readDifferences = async (db: UserDb, provider: ProviderName, attemptIds: readonly string[]) => {
-  const [row] = await db.rows<{ differences: Difference[]; owner: Owner }>(
-    `select c.differences, ${ownerColumns}
-     from users u join payment_checks c on c.user_id = $1 and c.provider = $2 where u.id = $1`,
+  const [row] = await db.rows<{ differences: Difference[] }>(
+    'select differences from payment_checks where user_id = $1 and provider = $2',
     [db.userId, provider],
   )
   const differences = (row?.differences ?? []).filter(({ attemptId }) => attemptIds.includes(attemptId))
-  return row && differences.length > 0 ? { owner: row.owner, differences } : null
+  return differences.length > 0 ? differences : null
 }
 
 const differencesFound = defineNotification({
   job: jobs.differencesFound,
   read: (db, { provider, attemptIds }) => readDifferences(db, provider, attemptIds),
-  write: ({ owner, differences }, { userId, provider, at }) => {
+  write: (differences, { userId, provider, at }) => {
     const name = providerLabels[provider]
     const invoices = [...new Set(differences.map(({ invoiceNumber }) => invoiceNumber))]
     const listed = differences.slice(0, maxDifferences)
     const more = differences.length - listed.length
     return {
-      to: toRecipient(owner),
       subject: `${name} says something else than Billfold about ${invoices.length === 1 ? `invoice ${invoices[0]}` : `${invoices.length} invoices`}`,
       preview: 'Please check your payments.',
       introduction: `Billfold compared its payments with ${name}, and some of them differ. This could not be fixed automatically.`,
@@ -240,7 +221,6 @@ const differencesFound = defineNotification({
       button: 'Look at your payments',
       path: '/business-profile',
       id: `differs-${userId}-${provider}-${at}`,
-      about: `differences with ${name}`,
     }
   },
 })

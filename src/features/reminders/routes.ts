@@ -1,4 +1,4 @@
-import { defineNotification, readOwner, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification } from '#server/domain/notifications/notification.ts'
 import type { Module, Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -47,10 +47,9 @@ const reminderReplied = defineNotification({
   job: replyJob,
   read: async (db, { optOutId }) => {
     const [reply] = await db.rows<Reply>(selectReply, [db.userId, optOutId])
-    return reply && { owner: await readOwner(db), reply }
+    return reply
   },
-  write: ({ owner, reply }, { userId, optOutId }) => ({
-    to: toRecipient(owner),
+  write: (reply, { userId, optOutId }) => ({
     subject: subjects[reply.cause](reply),
     preview: introductions[reply.cause],
     introduction: introductions[reply.cause],
@@ -64,7 +63,6 @@ const reminderReplied = defineNotification({
     button: reply.invoiceId === null ? 'Open customer' : 'Open invoice',
     path: reply.invoiceId === null ? `/customers/${reply.customerId}` : `/invoices/${reply.invoiceId}`,
     id: `reminder-reply-${userId}-${optOutId}`,
-    about: `a reply to a reminder, ${optOutId}`,
   }),
 })
 

@@ -1,4 +1,4 @@
-import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification } from '#server/domain/notifications/notification.ts'
 import type { Services } from '#server/domain/services.ts'
 import { getGraceEnd } from '#server/domain/subscription/state.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -61,7 +61,6 @@ export const createSubscriptionNotifications = ({ plans, prices, adminEmail, log
       const endsOn = formatDayOfUser(getGraceEnd(pastDueSince), user)
       const plan = user.subscriptionPlan
       return {
-        to: toRecipient(user),
         subject: `Your Billfold payment failed: please pay by ${endsOn}`,
         preview: `Your plan continues until ${endsOn}.`,
         introduction: `The renewal of your Billfold plan could not be charged. Your plan continues until ${endsOn}. Pay by then to keep it.`,
@@ -73,7 +72,6 @@ export const createSubscriptionNotifications = ({ plans, prices, adminEmail, log
         further: ['Open Billing and choose Manage Subscription to pay, or to use another card.', ...sandboxHint],
         ...manage,
         id: `past-due-${userId}-${Date.parse(since)}`,
-        about: `the unpaid renewal of user ${userId}`,
       }
     },
   })
@@ -90,7 +88,6 @@ export const createSubscriptionNotifications = ({ plans, prices, adminEmail, log
       // An open invoice keeps the user from choosing a new plan; paying it resumes the old one.
       const isPayable = user.liveSubscriptions > 0
       return {
-        to: toRecipient(user),
         subject: 'Your Billfold plan has ended',
         preview: 'You can still view, collect and export everything.',
         introduction: endTexts[reason],
@@ -104,7 +101,6 @@ export const createSubscriptionNotifications = ({ plans, prices, adminEmail, log
         ],
         ...(isPayable ? manage : { button: 'Choose a plan', path: '/subscribe' }),
         id: `subscription-ended-${userId}-${seenAt.getTime()}`,
-        about: `the end of user ${userId}'s plan`,
       }
     },
   })
@@ -141,7 +137,6 @@ export const createSubscriptionNotifications = ({ plans, prices, adminEmail, log
         button: 'Open the list of users',
         path: '/users',
         id: `two-live-${userId}-${Date.parse(at)}`,
-        about: `the ${count} subscriptions of user ${userId}`,
       }
     },
   })

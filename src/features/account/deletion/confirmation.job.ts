@@ -27,7 +27,7 @@ export const deletionConfirmationRunner = (services: Services) =>
       ...Object.entries({ Payments: payments, Files: files }),
     ]
     const deletedRecords = counts.map(([what, n]) => [what, n.toLocaleString('en-US')] as const)
-    await sendOwnerNotification(services, `the end of account ${userId}`, {
+    await sendOwnerNotification(services, {
       ...deletionConfirmationMail({ name, deletedOn: formatDay(deletedOn), gone: deletedRecords, hadSubscription: hasSubscription }),
       to: { name, address },
       messageId: `<goodbye-${userId}@${services.publicUrl().hostname}>`,

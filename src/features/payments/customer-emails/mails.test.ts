@@ -45,7 +45,7 @@ const paymentReceivedMail = (change: Partial<typeof received> & { isSandbox?: bo
     owner: { firstName: null, lastName: null, email: 'sam@example.com' },
   } as PaymentDetails
   const message = paymentReceived.write(payment, { userId: 1, paymentId: 2 })
-  return renderNotification({ ...message, to: { ...message.to!, name: ownerName } }, new URL('https://billfold.example'))!
+  return renderNotification({ ...message, to: { name: ownerName, address: 'sam@example.com' } }, new URL('https://billfold.example'))!
 }
 const mails = [
   {

@@ -1,10 +1,10 @@
-import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification } from '#server/domain/notifications/notification.ts'
 import { findAutomaticPayment, stoppedJob } from '#server/domain/payments/automatic/store.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { findCard } from '#server/domain/payments/saved-cards/store.ts'
 import { formatCard } from '#shared/card-consent.ts'
 
-type Invoice = { number: string; customerName: string; owner: { firstName: string | null; lastName: string | null; email: string | null } }
+type Invoice = { number: string; customerName: string }
 
 export const chargeStopped = defineNotification({
   job: stoppedJob,
@@ -12,16 +12,14 @@ export const chargeStopped = defineNotification({
     const payment = await findAutomaticPayment(db, documentId)
     const card = payment && (await findCard(db, payment.cardId))
     const [invoice] = await db.rows<Invoice>(
-      `select i.number, coalesce(i.customer_snapshot ->> 'name', c.name, '') as "customerName",
-              json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
-       from documents i join users u on u.id = $1 left join customers c on c.user_id = $1 and c.id = i.customer_id
+      `select i.number, coalesce(i.customer_snapshot ->> 'name', c.name, '') as "customerName"
+       from documents i left join customers c on c.user_id = $1 and c.id = i.customer_id
        where i.user_id = $1 and i.id = $2 and i.deleted_at is null`,
       [db.userId, documentId],
     )
     return payment?.status === 'stopped' && card && invoice ? { payment, card, invoice } : null
   },
-  write: ({ payment, card, invoice: { number, customerName, owner } }, { userId, documentId }) => ({
-    to: toRecipient(owner),
+  write: ({ payment, card, invoice: { number, customerName } }, { userId, documentId }) => ({
     subject: `The card was not charged for invoice ${number}`,
     preview: payment.problem ?? '',
     introduction: payment.problem ?? 'An automatic payment was stopped.',
@@ -35,6 +33,5 @@ export const chargeStopped = defineNotification({
     button: 'Open the invoice',
     path: `/invoices/${documentId}`,
     id: `charge-stopped-${userId}-${documentId}`,
-    about: `invoice ${number}`,
   }),
 })

@@ -11,8 +11,8 @@ type Recipient = { name: string; address: string }
 
 /** Finished texts. */
 export type NotificationMessage = {
-  /** Null when there is no address: then nothing is sent. */
-  to: Recipient | null
+  /** By default the owner. Null when there is no address: then nothing is sent. */
+  to?: Recipient | null
   subject: string
   /** The line that mail programs show beside the subject. */
   preview: string
@@ -25,7 +25,6 @@ export type NotificationMessage = {
   path: string
   /** Identifies the email, so that a repeated job sends no second one. */
   id: string
-  about: string
 }
 
 /** An email that the product sends to a user, or to the admin: a job, the facts that it reads when it runs, and a text. */
@@ -41,25 +40,28 @@ export const defineNotification = <Payload extends z.ZodType<{ userId: number }>
   ...notification,
   createRunner: (services: Services): JobRunner =>
     runner(notification.job, async (payload) => {
-      const facts = await services.database.asUser(payload.userId, (db) => notification.read(db, payload))
+      const [facts, owner] = await services.database.asUser(
+        payload.userId,
+        async (db) => [await notification.read(db, payload), await readOwner(db)] as const,
+      )
       if (facts === null || facts === undefined) return
-      const message = notification.write(facts, payload)
-      const mail = renderNotification(message, services.publicUrl())
-      if (mail) await sendOwnerNotification(services, message.about, mail)
+      const mail = renderNotification({ to: owner, ...notification.write(facts, payload) }, services.publicUrl())
+      if (mail) await sendOwnerNotification(services, mail)
     }),
 })
 
-export const renderNotification = ({ to, path, id, about: _about, ...message }: NotificationMessage, publicUrl: URL): Mail | null =>
+export const renderNotification = ({ to = null, path, id, ...message }: NotificationMessage, publicUrl: URL): Mail | null =>
   to && {
     ...buildOwnerNotification({ ownerName: to.name, url: new URL(path, publicUrl).href, ...message }),
     to,
     messageId: `<${id}@${publicUrl.hostname}>`,
   }
 
-type Owner = { firstName: string | null; lastName: string | null; email: string | null }
-
-export const readOwner = async (db: UserDb): Promise<Owner> =>
-  (await db.rows<Owner>('select first_name as "firstName", last_name as "lastName", email from users where id = $1', [db.userId]))[0]!
-
-export const toRecipient = (user: Owner): Recipient | null =>
-  user.email === null ? null : { name: displayName(user), address: user.email }
+/** Null when there is no address. */
+export const readOwner = async (db: UserDb): Promise<Recipient | null> => {
+  const [owner] = await db.rows<{ firstName: string | null; lastName: string | null; email: string | null }>(
+    'select first_name as "firstName", last_name as "lastName", email from users where id = $1',
+    [db.userId],
+  )
+  return owner?.email ? { name: displayName(owner), address: owner.email } : null
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineNotification, type NotificationMessage, readOwner, toRecipient } from '#server/domain/notifications/notification.ts'
+import { defineNotification, type NotificationMessage } from '#server/domain/notifications/notification.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -32,7 +32,7 @@ type Rules<Ids, Row, Facts extends { problem: string }> = {
     wasSent(row: Row): boolean
     /** Null when there is no problem any more. */
     read(db: UserDb, ids: Ids): Promise<Facts | null | undefined>
-    write(facts: Facts, ids: Ids): Omit<NotificationMessage, 'to' | 'preview' | 'id' | 'about'>
+    write(facts: Facts, ids: Ids): Omit<NotificationMessage, 'preview' | 'id'>
   }
 }
 
@@ -103,14 +103,10 @@ export const defineSchedule = <Shape extends Record<string, z.ZodInt>>(names: { 
 
     const notification = defineNotification({
       job: problemJob,
-      read: async (db, ids) => {
-        const facts = await mail.read(db, ids)
-        return facts && { facts, owner: await readOwner(db) }
-      },
-      write: ({ facts, owner }, payload) => {
-        const key = keyOf(problemJob.name, payload.userId, payload)
-        const id = `${key.replaceAll(/[. ]/g, '-')}-${Date.parse(payload.since)}`
-        return { to: toRecipient(owner), preview: facts.problem, id, about: key, ...mail.write(facts, payload) }
+      read: mail.read,
+      write: (facts, payload) => {
+        const key = keyOf(problemJob.name, payload.userId, payload).replaceAll(' ', '-')
+        return { preview: facts.problem, id: `${key}-${Date.parse(payload.since)}`, ...mail.write(facts, payload) }
       },
     })
     return [runRunner, notification.createRunner(services)]

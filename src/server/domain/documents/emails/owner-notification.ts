@@ -63,9 +63,9 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
   }
 }
 
-/** A permanent refusal of the owner's address is only logged, as a retry can't help. @param about e.g. 'invoice INV-1' */
-export const sendOwnerNotification = ({ send, log }: Services, about: string, mail: Mail): Promise<void> =>
+/** A permanent refusal of the owner's address is only logged, as a retry can't help. */
+export const sendOwnerNotification = ({ send, log }: Services, mail: Mail): Promise<void> =>
   send(mail).catch((error: unknown) => {
     if (!(error instanceof MailRefusedError)) throw error
-    log(`The mail server refused the notification about ${about}: ${error.message}`)
+    log(`The mail server refused the notification ${mail.messageId}: ${error.message}`)
   })
