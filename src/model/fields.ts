@@ -30,6 +30,10 @@ type Kinds = {
   money: object
   /** At least 0.00, with up to six decimals. */
   price: object
+  /** A percentage above 0 and below 100. */
+  part: object
+  /** A whole number from 1. */
+  count: { most: number }
   /** From 1990 to today. */
   moneyDay: object
   choice: { of: readonly string[]; missing: string; wrong: string }
@@ -59,6 +63,8 @@ export const emails = make('emails')
 export const url = make('url')
 export const money = make('money')
 export const price = make('price')
+export const part = make('part')
+export const count = make('count')
 export const moneyDay = make('moneyDay')
 export const choice = make('choice')
 export const unit = make('unit')

@@ -26,14 +26,15 @@ export const writeOffFields = ({ currency, due, issueDate }: Due & { issueDate: 
   recoversTax: flagField('Take back the tax part', {}),
 })
 
-/** A payment that does not fit beside a write-off undoes it; what it has beyond the balance due is credit of the customer. */
+/** `discount`: what may be credited for an early payment. A payment that does not fit beside a write-off undoes it; what it has beyond the balance due is credit of the customer. */
 export const paymentFields = ({
   currency,
   due,
   writtenOff,
   home,
   sendsReceipt,
-}: Due & { writtenOff: Amount; home: Currency; sendsReceipt: boolean }) => ({
+  discount,
+}: Due & { writtenOff: Amount; home: Currency; sendsReceipt: boolean; discount?: Amount }) => ({
   amount: moneyField('Amount', {
     isWide: true,
     currency,
@@ -46,6 +47,7 @@ export const paymentFields = ({
     exchangeRate: rateField('Exchange Rate', { isOptional: true, isWide: true }),
     homeAmount: moneyField(`Received in ${home}`, { isOptional: true, currency: home }),
   }),
+  ...(discount !== undefined && { earlyPaymentDiscount: flagField('Discount taken', { value: true }) }),
   notes: textField('Note', { isOptional: true, placeholder: "e.g. the transfer's reference" }),
   sendReceipt: flagField('Send a receipt', { value: sendsReceipt }),
 })

@@ -51,6 +51,7 @@ const table = {
   'on {amount}': words.taxBase,
   Rounding: words.rounding,
   Total: words.total,
+  '{percent} discount if paid by {day}': words.earlyDiscount,
   'Deposit on acceptance': words.depositOnAcceptance,
 } satisfies Readonly<Record<string, Translations>>
 

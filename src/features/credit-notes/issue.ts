@@ -160,6 +160,7 @@ export const reissue = async (db: UserDb, invoiceId: number, today: Day) => {
     db,
     {
       ...copyContent(invoice),
+      ...{ earlyDiscountPercent: invoice.earlyDiscountPercent, earlyDiscountDays: invoice.earlyDiscountDays },
       customerId: invoice.customerId,
       invoiceNumber: '',
       drawNumber: true,

@@ -12,6 +12,7 @@ import { notFound } from '#server/platform/errors/app-error.ts'
 import { type FileReply, route } from '#server/platform/http/route.ts'
 import type { TaxRates } from '#shared/content-totals.ts'
 import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
+import { invoiceForm } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import {
@@ -24,6 +25,7 @@ import {
   parseDraftDecimal,
   parseDraftRate,
 } from '#shared/draft-totals.ts'
+import { type EarlyDiscount, getEarlyDiscountOffer, noEarlyDiscount } from '#shared/early-discounts.ts'
 import { divideTotal } from '#shared/instalments.ts'
 import { zero } from '#shared/money.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
@@ -70,7 +72,13 @@ const documentPreviewRoutes = (services: Services) => {
       {
         ...{ number, mark: null, link },
         ...(type.end && { endDay: endDay ?? today }),
-        ...(type.name === 'invoice' && { instalments: divideEqually(typed, instalmentDays) }),
+        ...(type.name === 'invoice' && {
+          instalments: divideEqually(typed, instalmentDays),
+          earlyDiscount: getEarlyDiscountOffer({
+            ...{ ...typed, issueDate: issueDate ?? today, status: 'draft' },
+            ...{ amountCredited: zero, amountWrittenOff: zero, balanceDue: typed.total },
+          }),
+        }),
         ...(kind === 'retainer' && { title: 'retainerInvoice' }),
       },
     )
@@ -155,6 +163,14 @@ const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnap
   return row.customer
 }
 
+/** None while a part of it is no number. */
+const readEarlyDiscount = (input: Typed): EarlyDiscount => {
+  const { earlyDiscountPercent, earlyDiscountDays } = invoiceForm.shape
+  const percent = earlyDiscountPercent.safeParse(input.earlyDiscountPercent).data
+  const days = earlyDiscountDays.safeParse(input.earlyDiscountDays).data
+  return percent && days ? { earlyDiscountPercent: percent, earlyDiscountDays: days } : noEarlyDiscount
+}
+
 /**
  * What isn't a number yet counts as zero, as in the form's totals. @param saved the lines of the saved document: the deposits that it
  * deducts stay
@@ -187,6 +203,7 @@ const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: T
     endDay: input.endDate || null,
     ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }, currency),
     ...{ notes: input.notes.trim(), terms: input.terms.trim() },
+    ...readEarlyDiscount(input),
     lineItems: [...lineItems, ...saved.filter(({ kind }) => kind === 'deposit')],
   }
 }

@@ -10,6 +10,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
+import { type EarlyDiscount, findEarlyDiscountProblem, noEarlyDiscount } from '#shared/early-discounts.ts'
 import { findRetainerTax, type InvoiceKind, retainerTax } from '#shared/invoice-rules.ts'
 import { zero } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
@@ -36,11 +37,29 @@ export const refuseRetainerTax = (invoice: Parameters<typeof findRetainerTax>[0]
   if (path) throw new AppError(400, retainerTax, { issues: [{ path, message: retainerTax }] })
 }
 
+/** @throws AppError 400 at the field for one that is half, ends after the due date, or is of a retainer */
+export const refuseEarlyDiscount = (invoice: Parameters<typeof findEarlyDiscountProblem>[0]): void => {
+  const problem = findEarlyDiscountProblem(invoice)
+  if (problem) throw new AppError(400, problem.message, { issues: [problem] })
+}
+
+/** What is asked for in advance and for a delay has none. @returns undefined for that of the customer */
+const chooseEarlyDiscount = (
+  { kind, earlyDiscountPercent, earlyDiscountDays }: InvoiceInput,
+  origin: InvoiceOrigin | undefined,
+): EarlyDiscount | undefined => {
+  if (earlyDiscountPercent === undefined && earlyDiscountDays === undefined)
+    return kind === 'retainer' || origin?.from === 'deposit' || origin?.from === 'overdue' ? noEarlyDiscount : undefined
+  return { earlyDiscountPercent: earlyDiscountPercent ?? null, earlyDiscountDays: earlyDiscountDays ?? null }
+}
+
 /** @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number */
 export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, origin?: InvoiceOrigin): Promise<Invoice> => {
   refuseRetainerTax(input)
+  refuseEarlyDiscount(input)
   const document: NewDocument = {
     ...{ ...input, ...readNames(invoiceType, input), invoiceKind: input.kind ?? 'standard' },
+    earlyDiscount: chooseEarlyDiscount(input, origin),
     ...(origin && fromOrigin(origin)),
   }
   const counting = takeInvoice(db)

@@ -16,9 +16,10 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
+import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { asksForNothing, findTooSmallLines, type InvoiceStatus, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { formatMoney, sum, toAmount } from '#shared/money.ts'
-import { refuseRetainerTax } from './create.ts'
+import { refuseEarlyDiscount, refuseRetainerTax } from './create.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, refuseOpenStatus, setStatus } from './status.ts'
 
@@ -84,12 +85,14 @@ export const editInvoice = async (
   // The displayed status isn't a change request: the form sends it back unchanged.
   const requested = edit.status === before.status ? undefined : edit.status
   refuseRetainerTax({ ...edit, kind: before.kind })
+  const earlyDiscount = keepEarlyDiscount(edit, before)
+  refuseEarlyDiscount({ ...edit, ...earlyDiscount, kind: before.kind })
   await refuseOtherDays(db, before, edit)
   await countEditedOpeningBalance(db, before, edit)
   const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {
     before,
-    edit,
+    edit: { ...edit, ...earlyDiscount },
     ...(deductions && { deductions }),
     toReply,
     check: refuseSmallQuantities(edit),
@@ -115,6 +118,12 @@ export const editInvoice = async (
   })
   return toReply(after)
 }
+
+/** What the request leaves out stays as it is. */
+const keepEarlyDiscount = ({ earlyDiscountPercent, earlyDiscountDays }: InvoiceEdit, before: Invoice): EarlyDiscount => ({
+  earlyDiscountPercent: earlyDiscountPercent === undefined ? before.earlyDiscountPercent : earlyDiscountPercent,
+  earlyDiscountDays: earlyDiscountDays === undefined ? before.earlyDiscountDays : earlyDiscountDays,
+})
 
 /** What is written off or credited is a part of the invoice as it was. @throws AppError 409 with the way out, while it still is */
 const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {

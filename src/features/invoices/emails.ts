@@ -11,13 +11,20 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Texts } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
 import { alreadyPaid, mayEmail } from '#shared/invoice-rules.ts'
+import { formatFigureIn } from '#shared/language-format.ts'
 import { createInvoice, issueInvoice } from './create.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
 /** `amountDue`: the balance due, or with a payment schedule what of it is due now. */
 type Fields = { invoiceNumber: string; total: string; amountDue: string; dueDate: string; isSettled?: boolean }
+/** While a payment is in time. */
+type Offer = { percent: string; day: string; amount: string }
 
-export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Fields, { t }: Texts): DocumentEmailContent => {
+export const buildInvoiceEmailContent = (
+  { isSettled = false, ...fields }: Fields,
+  { t }: Texts,
+  offer: Offer | null = null,
+): DocumentEmailContent => {
   const { invoiceNumber, total, amountDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
     [t('Amount due'), amountDue],
@@ -25,6 +32,7 @@ export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Field
     [t('Invoice'), invoiceNumber],
   ]
   if (total !== amountDue) facts.push([t('Invoice total'), total])
+  if (offer) facts.push([t('{percent} discount if paid by {day}', { percent: offer.percent, day: offer.day }), offer.amount])
   return isSettled
     ? { number: invoiceNumber, facts, preview: t('Nothing is due'), button: t('View invoice') }
     : {
@@ -38,8 +46,9 @@ export const invoiceMailing: DocumentMailing<AskedInvoice> = {
   get: getAskedInvoice,
   issue: issueInvoice,
   mayEmail,
-  buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }, texts) =>
-    buildInvoiceEmailContent(
+  buildContent: (invoice, texts) => {
+    const { invoiceNumber, status, currency, total, dueNow, dueDate, offer } = invoice
+    return buildInvoiceEmailContent(
       {
         invoiceNumber,
         total: texts.money(total, currency),
@@ -48,7 +57,13 @@ export const invoiceMailing: DocumentMailing<AskedInvoice> = {
         isSettled: status === 'paid',
       },
       texts,
-    ),
+      offer && {
+        percent: formatFigureIn(texts.language, `${offer.percent}%`),
+        day: texts.day(offer.day),
+        amount: texts.money(offer.amount, currency),
+      },
+    )
+  },
   readNotice: readNoticeText,
 }
 
@@ -59,7 +74,7 @@ export const queueInvoiceEmail = (
   options: { isHeld?: boolean | undefined; isScheduled?: boolean } = {},
 ): Promise<DocumentEmail> =>
   // The job reads what is due when it sends the email.
-  queueDocumentEmail(invoiceMailing, db, { ...invoice, dueNow: invoice.balanceDue }, {}, options)
+  queueDocumentEmail(invoiceMailing, db, { ...invoice, dueNow: invoice.balanceDue, offer: null }, {}, options)
 
 /** A sent one is issued and emailed. @throws AppError as `createDraft` does; 409 when a sent one has no address */
 export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, today: Day, origin: Origin<'recurring'>): Promise<number> => {

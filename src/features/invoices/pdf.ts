@@ -6,6 +6,7 @@ import { readSchedule } from '#server/domain/payments/instalments/instalments.ts
 import type { Services } from '#server/domain/services.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
+import { getEarlyDiscountOffer } from '#shared/early-discounts.ts'
 import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
@@ -68,6 +69,7 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
         ? []
         : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],
+    earlyDiscount: getEarlyDiscountOffer(invoice),
     instalments: listPrinted(invoice, instalments),
     link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
   }

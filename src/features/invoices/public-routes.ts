@@ -142,6 +142,7 @@ export const publicInvoiceRoutes = (services: Services, documents: InvoiceReader
               receiptEmailed: invoice.customer.email !== null && hasReceiptMail,
             },
             lineItems: invoice.lineItems,
+            earlyDiscount: invoice.offer,
             ...schedule,
             businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),
             // A sandbox payment stays marked after the sandbox is turned off.

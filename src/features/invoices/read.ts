@@ -7,6 +7,7 @@ import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql
 import type { UserDb } from '#server/platform/db/client.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
+import { describeEarlyDiscount, type EarlyDiscountOffer, getEarlyDiscountOffer } from '#shared/early-discounts.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { type Amount, parseAmount, toDecimal, zero } from '#shared/money.ts'
 
@@ -19,6 +20,7 @@ export const invoices = createDocumentRecords(invoiceType, {
          paid.applied::text as "creditApplied", greatest(p.total - paid.settled, 0.00)::text as "balanceDue",
          ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
+         p.early_discount_percent::text as "earlyDiscountPercent", p.early_discount_days as "earlyDiscountDays",
          p.payment_attention as "paymentAttention", p.invoice_kind as kind, p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend"`,
     // Without 'offset', PostgreSQL computes it for each place where it is used.
     joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
@@ -26,6 +28,7 @@ export const invoices = createDocumentRecords(invoiceType, {
   link: 'paymentUrl',
   statuses: invoiceStatuses,
   furtherColumns: [
+    ['Early Payment Discount', (invoice) => describeEarlyDiscount(invoice)],
     ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
     ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],
     ['Credited', ({ amountCredited }) => toDecimal(amountCredited)],
@@ -36,8 +39,8 @@ export const invoices = createDocumentRecords(invoiceType, {
 })
 export const getInvoice = invoices.get
 
-/** `dueNow` is less than the balance due with a payment schedule. */
-export type AskedInvoice = Invoice & { dueNow: Amount }
+/** `dueNow` is less than the balance due with a payment schedule. `offer`: the discount for early payment, while a payment is in time. */
+export type AskedInvoice = Invoice & { dueNow: Amount; offer: EarlyDiscountOffer | null }
 
 /** @throws AppError 404 */
 export const getAskedInvoice = async (db: UserDb, id: number, today: Day): Promise<AskedInvoice> => {
@@ -47,5 +50,10 @@ export const getAskedInvoice = async (db: UserDb, id: number, today: Day): Promi
     [db.userId, id, today],
     'invoices.due-now',
   )
-  return { ...found, dueNow: found.status === 'paid' ? found.balanceDue : parseAmount(row!.due) }
+  const offer = getEarlyDiscountOffer(found)
+  return {
+    ...found,
+    offer: offer && today <= offer.day ? offer : null,
+    dueNow: found.status === 'paid' ? found.balanceDue : parseAmount(row!.due),
+  }
 }

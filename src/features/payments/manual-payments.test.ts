@@ -46,6 +46,7 @@ test('a partial payment leaves a balance due, everywhere it is shown', async () 
       },
       amountPaid: '50.25',
       balanceDue: '100.00',
+      creditNoteId: null,
     },
   ])
   expect((await app.send(ada, 'GET', '/api/invoices')).body[0]).toMatchObject({

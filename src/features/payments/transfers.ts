@@ -20,8 +20,9 @@ import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { recordedTransfer, TransferInput } from '#shared/contract/invoice-payments.ts'
 import { invoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
+import type { EarlyDiscountOffer } from '#shared/early-discounts.ts'
 import { type Amount, formatMoney, scale, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
-import { recordManualPayment } from './settlement.ts'
+import { findOffers, recordPayment, takeDiscountBack } from './record-payment.ts'
 
 type Customer = { id: number; currency: Currency | null }
 
@@ -70,26 +71,34 @@ const lockInvoices = async (db: UserDb, customer: Customer, ids: readonly number
   return balances
 }
 
-/** Each gets what is due, until nothing is left. */
-const divideAmong = (invoices: readonly InvoiceBalance[], amount: Amount): Amount[] => {
+/** Each gets what is due, or what is with its discount, until nothing is left. */
+const divideAmong = (invoices: readonly InvoiceBalance[], amount: Amount, offers: Offers): Amount[] => {
   let left: number = amount
-  return invoices.map(({ due }) => {
-    const part = Math.min(due, left)
+  return invoices.map(({ id, due }) => {
+    const part = Math.min(offers.get(id)?.amount ?? due, left)
     left -= part
     return toAmount(part)
   })
 }
 
-type Divided = { invoice: InvoiceBalance; amount: Amount }
+type Divided = { invoice: InvoiceBalance; amount: Amount; earlyPaymentDiscount?: boolean }
+/** By invoice, where discounts for early payment are taken. */
+type Offers = ReadonlyMap<number, EarlyDiscountOffer>
 
 /**
  * What is left beside the parts is paid beyond the total of the last invoice that they pay in full, where it is credit.
  * @throws AppError 400 at the amount of an invoice, or at that of all
  */
-const divide = (invoices: readonly InvoiceBalance[], { amount, invoices: asked }: TransferInput): { parts: Divided[]; credit: Amount } => {
+const divide = (
+  invoices: readonly InvoiceBalance[],
+  { amount, invoices: asked, earlyPaymentDiscount }: TransferInput,
+  offers: Offers,
+): { parts: Divided[]; credit: Amount } => {
   const { currency } = invoices[0]!
-  const amounts = asked ? asked.map((part) => part.amount) : divideAmong(invoices, amount)
-  const parts = invoices.map((invoice, i) => ({ invoice, amount: amounts[i]! })).filter((part) => part.amount > 0)
+  const amounts = asked ? asked.map((part) => part.amount) : divideAmong(invoices, amount, offers)
+  const parts: Divided[] = invoices
+    .map((invoice, i) => ({ invoice, amount: amounts[i]!, earlyPaymentDiscount: offers.get(invoice.id)?.amount === amounts[i] }))
+    .filter((part) => part.amount > 0)
   for (const [i, { invoice, amount: part }] of parts.entries()) {
     refuseDecimals(part, currency, { path: `invoices.${i}.amount`, label: 'Amount' })
     if (part > invoice.due)
@@ -98,6 +107,8 @@ const divide = (invoices: readonly InvoiceBalance[], { amount, invoices: asked }
         `Amount must be at most the balance due of ${invoice.number}, ${formatMoney(invoice.due, currency)}`,
       )
   }
+  if (earlyPaymentDiscount && !parts.some((part) => part.earlyPaymentDiscount))
+    throw refuse('earlyPaymentDiscount', 'None of the invoices is paid in time with its discount')
   const credit = toAmount(amount - sum(parts.map((part) => part.amount)))
   if (credit < 0)
     throw refuse('amount', `Amount must be at least that of the invoices, ${formatMoney(toAmount(amount - credit), currency)}`)
@@ -150,21 +161,22 @@ const record = async (
   input: TransferInput,
   { parts, credit }: ReturnType<typeof divide>,
 ): Promise<Recorded> => {
-  const { invoices: _, homeAmount, unassignedEntryId, ...payment } = input
+  const { invoices: _, homeAmount, unassignedEntryId, earlyPaymentDiscount: __, ...payment } = input
   const { currency, homeCurrency } = parts[0]!.invoice
   const payments: Recorded['payments'] = []
   let done: Amount = zero
-  for (const { invoice, amount } of parts) {
+  for (const { invoice, amount, earlyPaymentDiscount } of parts) {
     const share = (part: number) => scale(homeAmount!, part, input.amount, homeCurrency)
     // On running sums, so that the parts are what was received.
     const value = homeAmount === undefined ? {} : { homeAmount: toAmount(share(done + amount) - share(done)) }
     const first = payments[0]?.id
     const part = { transferId: first, unassignedEntryId }
-    const id = await recordManualPayment(services, db, invoice, { ...payment, ...value, amount }, part)
+    const asked = { ...payment, ...value, amount, earlyPaymentDiscount }
+    const { id, creditNoteId } = await recordPayment(services, db, invoice, asked, part)
     if (first === undefined && parts.length > 1)
       await db.rows('update payments set transfer_id = id where user_id = $1 and id = $2', [db.userId, id])
     const { due } = await lockBalance(db, invoice.id)
-    payments.push({ id, invoice: { id: invoice.id, invoiceNumber: invoice.number }, amount, balanceDue: due })
+    payments.push({ id, invoice: { id: invoice.id, invoiceNumber: invoice.number }, amount, balanceDue: due, creditNoteId })
     done = toAmount(done + amount)
   }
   return { transferId: parts.length > 1 ? payments[0]!.id : null, currency, payments, credit }
@@ -184,7 +196,7 @@ export const transferRoutes = (services: Services) => {
     for (const id of invoiceIds) await closeInvoiceAttempts(services, userId, id).catch(toProviderUnavailableForOwner(services.log))
   }
   return [
-    idempotentRoute(customersApi.recordPayment, async ({ user, params, body, idempotent }) => {
+    idempotentRoute(customersApi.recordPayment, async ({ user, params, body, today, idempotent }) => {
       const ids = await user.tx(async (db) => {
         const customer = await readCustomer(db, params.id)
         return body.invoices?.map(({ invoiceId }) => invoiceId) ?? findOpen(db, customer)
@@ -195,7 +207,8 @@ export const transferRoutes = (services: Services) => {
           const customer = await readCustomer(db, params.id)
           await placeUnassigned(db, body)
           const invoices = await lockInvoices(db, customer, ids)
-          if (invoices.length > 0) return record(services, db, body, divide(invoices, body))
+          const offers = body.earlyPaymentDiscount ? await findOffers(db, invoices, body.paymentDate, today) : new Map()
+          if (invoices.length > 0) return record(services, db, body, divide(invoices, body, offers))
           const retainer = await createRetainer(db, customer, body)
           return record(services, db, body, { parts: [{ invoice: retainer, amount: body.amount }], credit: body.amount })
         }),
@@ -216,6 +229,7 @@ export const transferRoutes = (services: Services) => {
           for (const { id, invoiceId } of standing) {
             await lockBalance(db, invoiceId)
             if (!(await haveCheckoutsClosed(db, invoiceId))) throw busy()
+            await takeDiscountBack(services, db, invoiceId, id)
             await voidManualPayment(services, db, invoiceId, id)
           }
         }),

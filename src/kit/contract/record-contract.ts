@@ -15,10 +15,14 @@ import {
   optionalEmail,
   optionalText,
   optionalUrl,
+  orNone,
+  partInput,
+  percent,
   requiredText,
   rowId,
   unitPriceInput,
   version,
+  wholeNumber,
 } from '#shared/contract/fields.ts'
 import { paging, searchFilter } from '#shared/contract/lists.ts'
 import { adding, del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
@@ -32,6 +36,8 @@ const inputs = {
   money: ({ label }: Field<'money'>) => amountInput(label),
   price: ({ label }: Field<'price'>) => unitPriceInput(label),
   moneyDay: ({ label }: Field<'moneyDay'>) => moneyDayInput(label),
+  part: ({ label }: Field<'part'>) => partInput(label),
+  count: ({ label, most }: Field<'count'>) => wholeNumber(label, 1, most),
   // '' is the form's value for none.
   currency: ({ wrong }: Field<'currency'>) => z.union([z.literal('').transform(() => null), currency], wrong).nullish(),
   language: ({ wrong }: Field<'language'>) => z.union([z.literal('').transform(() => null), documentLanguage], wrong).nullish(),
@@ -40,13 +46,12 @@ const inputs = {
   ref: ({ label, wrong }: Field<'ref'>) => z.union([z.literal('').transform(() => null), rowId(label)], wrong).nullish(),
   flag: (_: Field<'flag'>, name: string) => z.boolean(`${name} must be true or false`).optional(),
 }
-/** '' is the form's value for none. */
-const orNone = <S extends z.ZodType>(schema: S) =>
-  z.union([z.literal('').transform(() => null), schema], { error: ({ errors }) => errors?.[1]?.[0]?.message }).nullish()
 const optionalInputs = {
   money: (field: Field<'money'>) => orNone(inputs.money(field)),
   price: (field: Field<'price'>) => orNone(inputs.price(field)),
   moneyDay: (field: Field<'moneyDay'>) => orNone(inputs.moneyDay(field)),
+  part: (field: Field<'part'>) => orNone(inputs.part(field)),
+  count: (field: Field<'count'>) => orNone(inputs.count(field)),
 }
 type Input<F> = F extends { kind: 'text'; isOptional: true }
   ? ReturnType<typeof optionalText>
@@ -70,6 +75,7 @@ const createInput = (field: Field, name: string): z.ZodType => {
 
 const replies = {
   ...{ money: () => amount, price: () => exactDecimal, moneyDay: () => calendarDay },
+  ...{ part: () => percent, count: () => z.int() },
   ...{ currency: () => currency, language: () => documentLanguage, flag: () => z.boolean(), ref: () => z.int() },
 }
 type Plain<F> = F extends { kind: infer K extends keyof typeof replies } ? ReturnType<(typeof replies)[K]> : z.ZodString

@@ -43,6 +43,8 @@ const getValue = (name: string, field: Field): unknown => {
   }
   const others = {
     moneyDay: '2026-01-12',
+    part: '2.5',
+    count: 10,
     choice: 'of' in field ? field.of[1] : '',
     unit: 'HUR',
     currency: 'EUR',

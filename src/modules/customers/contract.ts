@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import { plainFilter, plainSummary, recordApi, recordSchemas, versioned } from '#kit/contract/record-contract.ts'
 import { bouncedAddress, tryAddressInput } from '#shared/contract/bounced-addresses.ts'
-import { amount, calendarDay, checkVatId, currency, optionalText, rowId, sum } from '#shared/contract/fields.ts'
+import { amount, calendarDay, checkVatId, currency, optionalText, percent, rowId, sum } from '#shared/contract/fields.ts'
 import { recordedTransfer, transferInput } from '#shared/contract/invoice-payments.ts'
 import { paging, sortBy } from '#shared/contract/lists.ts'
 import { creditApplication, customerCredit, settledBy } from '#shared/contract/settlements.ts'
+import { findHalfDiscount } from '#shared/early-discounts.ts'
 import { del, get, limited, list, noBody, post } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { customerEndpoints, customerModel } from './model.ts'
 
 const { input, reply } = recordSchemas(customerModel.fields)
-/** The fields alone; `customerInput` also compares the VAT id with the country. */
+/** The fields alone; `customerInput` also compares those that depend on each other. */
 export const customerFields = input
-export const customerInput = input.superRefine(checkVatId)
+const checkFields = (customer: z.output<typeof input>, context: Parameters<typeof checkVatId>[1]): void => {
+  checkVatId(customer, context)
+  const half = findHalfDiscount(customer)
+  if (half) context.addIssue({ code: 'custom', path: [half.path], message: half.message })
+}
+export const customerInput = input.superRefine(checkFields)
 export const customer = reply
 export type Customer = z.output<typeof customer>
 /** Balances due of sent invoices by currency; `homeBalance` is at the rates of the invoices. Only currencies in which something is due. */
@@ -59,6 +65,8 @@ export const customerInvoice = z.object({
   total: amount,
   balanceDue: amount,
   settledBy,
+  /** The discount for early payment, of which a payment until the day may be short; null for none. */
+  earlyDiscount: z.object({ percent, day: calendarDay, discount: amount, amount }).nullable(),
 })
 export const customerEstimate = z.object({
   id: z.int(),
@@ -110,7 +118,7 @@ export const similarCustomers = z.object({
 export const customersApi = {
   ...recordApi(customerEndpoints, {
     input: customerInput,
-    update: customerFields.extend(versioned).superRefine(checkVatId),
+    update: customerFields.extend(versioned).superRefine(checkFields),
     reply: customer,
     row: customerRow,
     sorted: plainFilter.extend({ sort: sortBy(customerModel.list.sorts) }),

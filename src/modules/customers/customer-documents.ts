@@ -8,8 +8,10 @@ import { type ListQuery, type Page, readPage } from '#server/platform/db/paginat
 import { expenses } from '#server/platform/db/schema/business.ts'
 import { documents } from '#server/platform/db/schema/documents.ts'
 import type { Day } from '#shared/dates.ts'
+import { getEarlyDiscountOffer } from '#shared/early-discounts.ts'
 import { type EstimateStatus, getEstimateStatus } from '#shared/estimate-rules.ts'
 import { getInvoiceStatus, type InvoiceStatus } from '#shared/invoice-rules.ts'
+import { parseAmount } from '#shared/money.ts'
 
 const defaultSort = '-date'
 type Paging = Pick<ListQuery, 'limit' | 'after'>
@@ -20,6 +22,12 @@ const settledBy = ({ userId }: UserDb) =>
   sql<
     z.output<typeof customerInvoice>['settledBy']
   >`(select ${sql.raw(settledBySql('documents', 'settled'))} from ${sql.raw(invoicePaymentsSql('documents', String(userId)))} settled)`
+
+/** Only where a discount for early payment depends on it. */
+const settledBesides = ({ userId }: UserDb) =>
+  sql<{ credited: string; writtenOff: string } | null>`case when documents.early_discount_percent is not null then
+    (select json_build_object('credited', settled.credited::text, 'writtenOff', settled."writtenOff"::text)
+     from ${sql.raw(invoicePaymentsSql('documents', String(userId)))} settled) end`
 
 const isOfCustomer = (db: UserDb, type: 'invoice' | 'estimate', customerId: number) =>
   and(eq(documents.userId, db.userId), eq(documents.type, type), eq(documents.customerId, customerId), isNull(documents.deletedAt))
@@ -56,6 +64,9 @@ export const listInvoices = async (
           total,
           balanceDue: balanceDue(db),
           settledBy: settledBy(db),
+          earlyDiscountPercent: documents.earlyDiscountPercent,
+          earlyDiscountDays: documents.earlyDiscountDays,
+          settled: settledBesides(db),
           sortValue,
         })
         .from(documents)
@@ -65,10 +76,17 @@ export const listInvoices = async (
   })
   const due = customerInvoice.shape.balanceDue
   return {
-    rows: rows.map((row) => ({
+    rows: rows.map(({ settled, ...row }) => ({
       ...row,
       dueDate: row.dueDate!,
       balanceDue: z.decode(due, row.balanceDue),
+      earlyDiscount:
+        settled &&
+        getEarlyDiscountOffer({
+          ...row,
+          balanceDue: z.decode(due, row.balanceDue),
+          ...{ amountCredited: parseAmount(settled.credited), amountWrittenOff: parseAmount(settled.writtenOff) },
+        }),
       status: getInvoiceStatus({ status: row.status as InvoiceStatus, dueDate: row.dueDate!, total: row.total }, today),
     })),
     next,

@@ -1,5 +1,6 @@
-import { country, currency, email, emails, flag, language, optional, phone, ref, text } from '#model/fields.ts'
+import { count, country, currency, email, emails, flag, language, optional, part, phone, ref, text } from '#model/fields.ts'
 import { defineRecord, recordAddresses } from '#model/record.ts'
+import { maxEarlyDiscountDays } from '#shared/early-discounts.ts'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { del, get, post } from '#shared/endpoint-address.ts'
 import { textLimits } from '#shared/text-limits.ts'
@@ -74,6 +75,22 @@ export const customerModel = defineRecord({
         wrong: 'Choose a language of the list, or none',
         docs: 'The language of new documents for this customer, with their emails and pages, like de; null or empty for that of the business.',
         example: 'en',
+      }),
+    ),
+    earlyDiscountPercent: optional(
+      part('Early payment discount', {
+        formLabel: 'Early Payment Discount (%)',
+        heading: 'Early Payment Discount %',
+        hint: 'For new invoices, such as 2% within 10 days.',
+        docs: 'The discount for early payment that new invoices for this customer offer, in percent; with `earlyDiscountDays`, or none of both.',
+      }),
+    ),
+    /** From the issue date of an invoice on. */
+    earlyDiscountDays: optional(
+      count('Early payment discount days', {
+        formLabel: 'Discount Days',
+        most: maxEarlyDiscountDays,
+        docs: 'The days from the issue date within which a payment gets that discount. New invoices that are due earlier have no discount.',
       }),
     ),
     /** Whether the customer gets no monthly statements. */

@@ -16,6 +16,8 @@ const types = {
     country: 'text',
     language: 'language',
     url: 'url',
+    part: 'text',
+    count: 'text',
     flag: 'text',
     ref: 'text',
   },

@@ -32,6 +32,8 @@ export const documentPreviewInput = limitDocumentText(
     currency: currency.optional(),
     discount: typedNumber.default(''),
     deliveryDate: typedDay.default(''),
+    earlyDiscountPercent: typedNumber.default(''),
+    earlyDiscountDays: typedNumber.default(''),
     /** Of an invoice that is paid in equal parts. */
     instalmentDays: z.array(calendarDay).max(maxInstalments).default([]),
     notes: typedText(textLimits.notes),

@@ -53,16 +53,23 @@ export const quantityInput = (label: string, options: { belowMin: string }) => e
 export const unitPriceInput = (label: string, options: { belowMin?: string } = {}) =>
   exact(label, { belowMin: options.belowMin ?? `${label} must be at least 0.00` })
 
-/** A percentage from 0 to 100 with up to four decimals: text without trailing zeros in code ("9.975"). */
-export const percentInput = (label: string) =>
+const limitedPercent = (label: string, least: number, most: number, message: string) =>
   z.codec(
     numberText(label, 4).refine((value) => {
       const percent = parseFixed(asText(value), 4)
-      return percent >= 0 && percent <= 1_000_000
-    }, `${label} must be from 0 to 100`),
+      return percent >= least && percent <= most
+    }, message),
     percent,
     { decode: (value) => normalizeDecimal(asText(value), 0), encode: (value) => value },
   )
+/** A percentage from 0 to 100 with up to four decimals: text without trailing zeros in code ("9.975"). */
+export const percentInput = (label: string) => limitedPercent(label, 0, 1_000_000, `${label} must be from 0 to 100`)
+/** The same, of which something is taken and something is left. */
+export const partInput = (label: string) => limitedPercent(label, 1, 999_999, `${label} must be above 0 and below 100`)
+
+/** '' is the form's value for none. */
+export const orNone = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => null), schema], { error: ({ errors }) => errors?.[1]?.[0]?.message }).nullish()
 
 /** Home units per unit of another currency, with up to ten decimals: text without trailing zeros in code ("1.0842"). */
 export const exchangeRateInput = z.codec(

@@ -12,6 +12,8 @@ export const paymentInput = z.strictObject({
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', textLimits.paymentNote),
   sendReceipt,
+  /** Takes the discount for early payment: what is left is credited. The payment must be in time, and of the amount that is then due. */
+  earlyPaymentDiscount: z.boolean('earlyPaymentDiscount must be true or false').optional(),
   /** In another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */
   exchangeRate: exchangeRateInput.optional(),
   homeAmount: amountInput('Amount in your currency', { min: 1, belowMin: 'Amount in your currency must be more than 0' }).optional(),
@@ -40,7 +42,16 @@ export const recordedTransfer = z.object({
   /** Null where all of it is one payment. */
   transferId: z.int().nullable(),
   currency,
-  payments: z.array(z.object({ id: z.int(), invoice: z.object({ id: z.int(), invoiceNumber: z.string() }), amount, balanceDue: amount })),
+  payments: z.array(
+    z.object({
+      id: z.int(),
+      invoice: z.object({ id: z.int(), invoiceNumber: z.string() }),
+      amount,
+      balanceDue: amount,
+      /** That of the discount for early payment that it took. */
+      creditNoteId: z.int().nullable(),
+    }),
+  ),
   /** What is more than the invoices asked for. */
   credit: amount,
 })
@@ -82,7 +93,9 @@ export const invoicePayment = z.object({
 })
 export type InvoicePaymentWire = z.input<typeof invoicePayment>
 
-export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: amount, balanceDue: amount })
+export const refundedPayment = z.object({ payment: invoicePayment, amountPaid: amount, balanceDue: amount })
+/** `creditNoteId`: that of the discount for early payment that it took. */
+export const recordedPayment = refundedPayment.extend({ creditNoteId: z.int().nullable() })
 
 /** Of a payment that was recorded by hand, the record of money that is given back by hand. */
 export const refundInput = z.strictObject({

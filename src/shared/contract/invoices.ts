@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxEarlyDiscountDays } from '#shared/early-discounts.ts'
 import { adding, del, file, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
@@ -20,9 +21,31 @@ import {
 } from './documents.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
-import { amount, amountInput, calendarDay, currency, instant, optionalText, quantityInput, rowId, sum } from './fields.ts'
+import {
+  amount,
+  amountInput,
+  calendarDay,
+  currency,
+  instant,
+  optionalText,
+  orNone,
+  partInput,
+  percent,
+  quantityInput,
+  rowId,
+  sum,
+  wholeNumber,
+} from './fields.ts'
 import { instalmentsInput, schedule, scheduleInput } from './instalments.ts'
-import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
+import {
+  invoicePayment,
+  paymentAttempt,
+  paymentInput,
+  recordedPayment,
+  refundedPayment,
+  refundInput,
+  sendReceipt,
+} from './invoice-payments.ts'
 import { sendTime } from './scheduled-sends.ts'
 import {
   appliedCredit,
@@ -34,7 +57,15 @@ import {
   writeOffInput,
 } from './settlements.ts'
 
-export const invoiceForm = z.strictObject({ ...draftFields('invoice', {}), terms: optionalText('Payment terms', textLimits.notes) })
+/** By default those of the customer; see `early-discounts.ts`. */
+const earlyDiscountFields = {
+  earlyDiscountPercent: orNone(partInput('Early payment discount')),
+  earlyDiscountDays: orNone(wholeNumber('Early payment discount days', 1, maxEarlyDiscountDays)),
+}
+export const invoiceForm = z.strictObject({
+  ...draftFields('invoice', earlyDiscountFields),
+  terms: optionalText('Payment terms', textLimits.notes),
+})
 
 export const invoiceInput = limitDocumentText(
   invoiceForm.extend({
@@ -81,6 +112,8 @@ export const invoice = z.object({
   invoiceNumber: z.string(),
   kind: z.enum(invoiceKinds),
   dueDate: calendarDay,
+  earlyDiscountPercent: percent.nullable(),
+  earlyDiscountDays: z.int().nullable(),
   amountPaid: amount,
   amountWrittenOff: amount,
   amountCredited: amount,
@@ -222,7 +255,7 @@ export const invoicesApi = {
   ),
   /** 422 with `code: 'declined'` when the customer can choose another payment method. */
   paypalCapture: limited('payment attempts', post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' })),
-  refund: post(invoiceEndpoints.refund, refundInput, recordedPayment, { status: 201 }),
+  refund: post(invoiceEndpoints.refund, refundInput, refundedPayment, { status: 201 }),
   acceptPayment: post(invoiceEndpoints.acceptPayment, noBody, invoiceHistory),
   rejectPayment: post(invoiceEndpoints.rejectPayment, noBody, invoiceHistory),
 }

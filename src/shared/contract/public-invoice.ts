@@ -5,7 +5,7 @@ import type { BrandColors } from '#shared/palette.ts'
 import { publicApi } from './document-api.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
-import { amount, amountInput, calendarDay, contactReply, documentLanguage } from './fields.ts'
+import { amount, amountInput, calendarDay, contactReply, documentLanguage, percent } from './fields.ts'
 import { schedule } from './instalments.ts'
 import { publicCards } from './saved-cards.ts'
 
@@ -48,6 +48,8 @@ export const publicInvoice = z.object({
     receiptEmailed: z.boolean(),
   }),
   lineItems: z.array(publicLine),
+  /** The discount for early payment while a payment is in time: the last day, and what then has to be paid. */
+  earlyDiscount: z.object({ percent, day: calendarDay, discount: amount, amount }).nullable(),
   ...schedule.shape,
   businessProfile: publicBusiness,
   paymentConfig: z.object({

@@ -88,6 +88,7 @@ const getInputProps = (field: RecordField, home: Currency): ComponentProps<'inpu
   const amount = { type: 'number', min: '0', placeholder: getZeroAmount(home) }
   if (field.kind === 'money') return { ...amount, step: getAmountStep(home) }
   if (field.kind === 'price') return { ...amount, step: 'any' }
+  if (field.kind === 'part' || field.kind === 'count') return { inputMode: 'decimal', className: 'text-right' }
   if (field.kind === 'phone') return { type: 'tel' }
   if (field.kind === 'email') return { type: 'email' }
   if (field.kind === 'emails') return { inputMode: 'email', autoCapitalize: 'none', spellCheck: false }

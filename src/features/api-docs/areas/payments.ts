@@ -9,6 +9,7 @@ import {
   paymentRefund,
   recordedPayment,
   recordedTransfer,
+  refundedPayment,
   transferInput,
 } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi, paymentState } from '#shared/contract/invoices.ts'
@@ -39,12 +40,12 @@ export const paymentDocs: AreaDocs = {
       recordPayment: {
         title: 'Record a payment',
         description:
-          'Records money received by bank transfer, in cash or by other means, and emails a receipt to the customer unless `sendReceipt` is false.',
+          'Records money received by bank transfer, in cash or by other means, and emails a receipt to the customer unless `sendReceipt` is false. With `earlyPaymentDiscount`, a payment in time that is short by the discount for early payment pays the invoice: a credit note with its tax part is issued for the rest, on the day of the payment.',
         conflict: 'The invoice is paid already, or a payment for it is being confirmed.',
       },
       voidPayment: {
         title: 'Undo a payment',
-        description: 'Undoes a manual payment.',
+        description: 'Undoes a manual payment, and voids the credit note of the discount for early payment that it took.',
         conflict: 'The payment was made through a provider: refund it instead.',
       },
       schedule: {
@@ -114,7 +115,7 @@ export const paymentDocs: AreaDocs = {
       recordPayment: {
         title: 'Record a payment of a customer',
         description:
-          'Records money that came at once for several invoices: each gets a payment, with the amount that `invoices` names for it; by default the open invoices are paid, those first that are due first. What is left is credit of the customer. Without an invoice that is due, all of it is: the payment becomes that of a new retainer.',
+          'Records money that came at once for several invoices: each gets a payment, with the amount that `invoices` names for it; by default the open invoices are paid, those first that are due first. What is left is credit of the customer. With `earlyPaymentDiscount`, invoices that are paid in time ask for less by their discounts, which are credited. Without an invoice that is due, all of it is: the payment becomes that of a new retainer.',
         conflict: 'One of the invoices is paid, or a payment for it is being confirmed; or the day is in a closed period.',
         forbidden: noPlan,
       },
@@ -140,7 +141,7 @@ export const paymentDocs: AreaDocs = {
     }),
   ],
   schemas: {
-    ...{ payment: invoicePayment, paymentInput, recordedPayment, refund: paymentRefund, paymentAttempt, paymentState },
+    ...{ payment: invoicePayment, paymentInput, recordedPayment, refundedPayment, refund: paymentRefund, paymentAttempt, paymentState },
     ...{ paymentSchedule: schedule, paymentScheduleInput: scheduleInput, instalment, writeOff, writeOffInput, recordedWriteOff },
     ...{ creditApplication, creditApplicationInput, appliedCredit, customerCredit, transferInput, recordedTransfer },
   },
@@ -151,7 +152,7 @@ export const paymentDocs: AreaDocs = {
         ...{ ...payment, currency: 'USD', homeAmount: payment.amount, exchangeRate: '1', provider: 'manual', status: 'succeeded' },
         ...{ recordedAt: '2026-01-20T09:30:00.000Z', canUndo: true, refundable: payment.amount },
       }),
-      ...{ amountPaid: '500.00', balanceDue: '474.25' },
+      ...{ amountPaid: '500.00', balanceDue: '474.25', creditNoteId: null },
     },
     CreditApplicationInput: { amount: '50.00' },
     PaymentScheduleInput: { instalments },

@@ -6,7 +6,7 @@ import { CustomerPicker, useCustomer, useHasNoCustomers } from '#web/entity/pick
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useFollowCurrency } from './exchange-rate-field.tsx'
-import type { FormDraft } from './form-draft.ts'
+import { type FormDraft, toEarlyDiscount } from './form-draft.ts'
 import { NewCustomer } from './new-customer.tsx'
 import { useSuggestedRates } from './use-suggested-rates.ts'
 
@@ -17,15 +17,21 @@ type Props = {
 }
 
 export const CustomerField = ({ noun, saved }: Props) => {
-  const { control, setValue } = useFormContext<FormDraft>()
+  const { control, setValue, getValues } = useFormContext<FormDraft>()
   const { field, fieldState } = useController({ control, name: 'customerId' })
   const id = field.value === '' ? null : Number(field.value)
   const chosen = useCustomer(id)
   const { changeCustomer } = useSuggestedRates()
   const followCurrency = useFollowCurrency()
   const change = (customer: Customer | null) => {
-    // A saved document keeps its currency.
-    if (!saved) followCurrency(customer)
+    // A saved document keeps its currency and its discount.
+    if (!saved) {
+      followCurrency(customer)
+      const { earlyDiscountPercent, ...dates } = getValues()
+      if (earlyDiscountPercent !== undefined)
+        for (const [name, value] of Object.entries(toEarlyDiscount(customer, dates)))
+          setValue(name as 'earlyDiscountPercent', value, { shouldDirty: true })
+    }
     void changeCustomer(customer)
   }
   const hasNone = useHasNoCustomers()

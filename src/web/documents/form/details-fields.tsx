@@ -126,8 +126,8 @@ export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, on
           )}
         </div>
       )}
-      {Object.entries(config.own).map(([name, { label, choices }]) =>
-        choices ? null : (
+      {Object.entries(config.own).map(([name, { label, choices, isFolded }]) =>
+        choices || isFolded ? null : (
           <Field key={name} label={label} error={getFieldState(name as 'notes', formState).error?.message}>
             <Input {...register(name as 'notes')} />
           </Field>

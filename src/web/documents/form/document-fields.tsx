@@ -107,7 +107,7 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
   const { isInBooks } = config
   return (
     <ContentFields {...{ config, isToBeIssued, minQuantity }} above={<DetailsFields {...details} />}>
-      <MoreFields isIssued={issued !== undefined}>
+      <MoreFields isIssued={issued !== undefined} own={config.own}>
         <DeliveryDateField />
       </MoreFields>
       {isInBooks && <ExchangeRateField issued={issued} />}

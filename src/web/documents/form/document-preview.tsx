@@ -49,6 +49,8 @@ const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): B
     pricesIncludeTax: draft.pricesIncludeTax,
     discount: clipNumber(draft.discount),
     deliveryDate: dayOrNothing(draft.deliveryDate),
+    earlyDiscountPercent: clipNumber(draft.earlyDiscountPercent),
+    earlyDiscountDays: clipNumber(draft.earlyDiscountDays),
     instalmentDays: listPlannedDays(draft),
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),

@@ -3,6 +3,13 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { DocumentKind, documentInfo } from '#shared/record-types.ts'
 import type { DocumentDefaults, FormDraft, NewBusiness, SavedDocument } from './form-draft.ts'
 
+type OwnField = {
+  label: string
+  choices?: Readonly<Record<string, string>>
+  /** A number that few documents have: it stands among the folded fields. */
+  isFolded?: true
+}
+
 /** What the form of a type of document shows. */
 export type FormConfig = {
   /** As in sentences; also the key of the draft in this browser's storage. */
@@ -19,7 +26,7 @@ export type FormConfig = {
   isUntaxed?: true
   fields: { number: string; endDate: string }
   /** Fields of the type's own, by their names: texts, and those with choices, with the labels of their values, which the type draws. */
-  own: Readonly<Record<string, { label: string; choices?: Readonly<Record<string, string>> }>>
+  own: Readonly<Record<string, OwnField>>
   /** `profile` is null when there is none, or it could not be loaded. */
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults
   /** The next free number, or a likely one when the server can't be reached. */

@@ -4,6 +4,7 @@ import type { lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import { type DocumentDraft, emptyLine, formatDiscount, listDeductions } from '#shared/draft-totals.ts'
+import { type EarlyDiscount, noEarlyDiscount, proposeEarlyDiscount } from '#shared/early-discounts.ts'
 import { listDueDates } from '#shared/instalments.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
@@ -31,8 +32,10 @@ export type FormDraft = DocumentDraft &
     endDate: string
     /** '' for none. */
     deliveryDate: string
-    /** Only where it is among the type's own fields. Others of those are not named here. */
+    /** Only where it is among the type's own fields, as are the next two. Others of those are not named here. */
     status: string
+    earlyDiscountPercent?: string
+    earlyDiscountDays?: string
     notes: string
     terms: string
     /** Asked beside the first document of a business that has no profile yet, and saved with it. Blank for the user's own. */
@@ -145,6 +148,13 @@ export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => (
   deductions: [],
   lineItems: original.lineItems.map((line) => ({ ...line, id: null })),
 })
+
+/** What a new invoice takes from its customer. */
+export const toEarlyDiscount = (customer: EarlyDiscount | null | undefined, { issueDate, endDate }: Dates) => {
+  const dates = { issueDate: issueDate as Day, dueDate: endDate as Day }
+  const { earlyDiscountPercent, earlyDiscountDays } = customer ? proposeEarlyDiscount(customer, dates) : noEarlyDiscount
+  return { earlyDiscountPercent: earlyDiscountPercent ?? '', earlyDiscountDays: earlyDiscountDays?.toString() ?? '' }
+}
 
 const getPeriod = (dates: Dates): number | undefined => {
   if (!isDay(dates.issueDate) || !isDay(dates.endDate)) return undefined

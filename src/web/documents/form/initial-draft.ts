@@ -9,7 +9,7 @@ import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import type { FormConfig } from './form-config.ts'
-import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
+import { copyDraft, daysBetween, type FormDraft, newDraft, toEarlyDiscount } from './form-draft.ts'
 
 /** A fallback while the server can't be reached. */
 export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
@@ -70,6 +70,7 @@ export const loadInitialDraft = async (
   const draft: FormDraft = {
     ...fresh,
     customerId: customerId === undefined ? '' : String(customerId),
+    ...('earlyDiscountPercent' in config.own && toEarlyDiscount(customer, fresh)),
     pricesIncludeTax: profile?.pricesIncludeTax ?? false,
     lineItems: [{ ...emptyLine, taxRateId }],
   }

@@ -11,6 +11,7 @@ import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { FoldedFields } from '#web/ui/folded-fields.tsx'
 import { useChangeCurrency } from './exchange-rate-field.tsx'
+import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
 
 const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
@@ -34,6 +35,7 @@ const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
 type Props = {
   /** Then its currency stays. */
   isIssued: boolean
+  own?: FormConfig['own']
   children?: ReactNode
 }
 
@@ -48,19 +50,25 @@ export const DeliveryDateField = () => {
   )
 }
 
-export const MoreFields = ({ isIssued, children }: Props) => {
+export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
   const currency = useDocumentCurrency()
   const { errors } = formState
-  const values = useWatch({ control, name: ['discount', 'deliveryDate'] })
+  // Those of a type are not named in the draft.
+  const folded = Object.entries(own).flatMap(([name, { label, isFolded }]) => (isFolded ? [{ name: name as 'notes', label }] : []))
+  const values = useWatch({ control, name: ['discount', 'deliveryDate', ...folded.map(({ name }) => name)] })
   const discountHint = useProblemHint('discount', errors.discount?.message)
   const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
   return (
     <FoldedFields
       title="More"
       summary="Discount, currency"
-      mustOpen={values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint)}
+      mustOpen={
+        values.some(Boolean) ||
+        Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint) ||
+        folded.some(({ name }) => errors[name])
+      }
       className="grid-cols-2"
     >
       <Field label="Discount" error={errors.discount?.message} hint={discountHint ?? 'On items, not charges'}>
@@ -73,6 +81,11 @@ export const MoreFields = ({ isIssued, children }: Props) => {
         />
       </Field>
       {children}
+      {folded.map(({ name, label }) => (
+        <Field key={name} label={label} error={errors[name]?.message}>
+          <Input {...register(name)} inputMode="decimal" autoComplete="off" className="text-right" />
+        </Field>
+      ))}
       <CurrencyField isIssued={isIssued} />
     </FoldedFields>
   )

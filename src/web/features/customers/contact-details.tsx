@@ -1,5 +1,6 @@
 import { Banknote, Building2, FileDigit, Landmark, Languages, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#modules/customers/contract.ts'
+import { describeEarlyDiscount } from '#shared/early-discounts.ts'
 import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -38,6 +39,7 @@ const ContactLine = ({ icon: Icon, label, text, href }: Line) =>
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
   const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency, language } = customer
   const taxRate = useTaxRateName(taxRateId)
+  const earlyDiscount = describeEarlyDiscount(customer)
   const lines: Line[] = [
     { icon: Building2, label: 'Company', text: company },
     { icon: UserRound, label: 'Contact', text: contactName },
@@ -48,6 +50,7 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
     { icon: FileDigit, label: 'Registration number', text: registrationId && `Registration ${registrationId}` },
     { icon: Banknote, label: 'Currency', text: currency && `Invoiced in ${labelCurrency(currency)}` },
     { icon: Languages, label: 'Language', text: language && `Reads ${languageNames.of(language)}` },
+    { icon: Percent, label: 'Early payment discount', text: earlyDiscount && `Discount ${earlyDiscount}` },
     { icon: Percent, label: 'Tax rate', text: taxRate ? `Tax rate ${taxRate}` : null },
   ]
   if (taxRateId === null && lines.every(({ text }) => !text)) return <p className={cx(className, 'text-muted')}>No contact details yet</p>

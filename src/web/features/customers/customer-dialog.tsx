@@ -26,6 +26,7 @@ const CustomerForm = (props: RecordEditorProps<Customer>) => {
         ['city', 'state'],
         ['zipCode', 'country'],
         ['currency', 'language'],
+        ['earlyDiscountPercent', 'earlyDiscountDays'],
       ]}
       own={{
         name: { hint: similar.name && <SimilarCustomerHint text={similar.name} /> },

@@ -31,6 +31,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { customers } from './customers.ts'
+import { DiscountsField, listAsked } from './discounts-field.tsx'
 import { dividePayment } from './divide-payment.ts'
 
 type Invoice = z.input<typeof customerInvoice>
@@ -44,6 +45,7 @@ type Typed = {
   homeAmount: string
   notes: string
   sendReceipt: boolean
+  takesDiscounts: boolean
   /** The id of the entry of unassigned money that it is. */
   unassigned: string
   /** By invoice; null where what is left of the amount goes. */
@@ -69,7 +71,8 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
   const home = useHomeCurrency()
   const undo = useUndo(customer.id)
   const due = invoices.map(({ balanceDue }) => parseAmount(balanceDue))
-  const divide = ({ amount, parts }: Pick<Typed, 'amount' | 'parts'>) => dividePayment(readAmount(amount) ?? toAmount(0), due, parts)
+  const divide = (typed: Pick<Typed, 'amount' | 'parts' | 'takesDiscounts' | 'paymentDate'>) =>
+    dividePayment(readAmount(typed.amount) ?? toAmount(0), listAsked(invoices, typed), typed.parts)
   /** In the order of the invoices that get a part. */
   const listParts = (typed: Typed) => divide(typed).flatMap((part, i) => (part > 0 ? [{ id: invoices[i]!.id, amount: part, i }] : []))
   const { form, errorOf, frame } = useRecordForm<Typed, Reply, Body>({
@@ -83,6 +86,7 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
         homeAmount: '',
         notes: '',
         sendReceipt: false,
+        takesDiscounts: false,
         unassigned: '',
         parts: invoices.map(() => null),
       },
@@ -108,6 +112,7 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
       return {
         ...{ amount: toDecimal(amount!), paymentDate: paymentDate as never, paymentMethod, notes, sendReceipt },
         ...(homeAmount.trim() !== '' && { homeAmount }),
+        ...(typed.takesDiscounts && { earlyPaymentDiscount: true }),
         ...(entryId !== '' && { unassignedEntryId: Number(entryId) }),
         invoices: parts.map(({ id, amount: part }) => ({ invoiceId: id, amount: toDecimal(part) })),
       }
@@ -115,6 +120,7 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
     toField: (path, typed) => {
       if (path === 'unassignedEntryId') return 'unassigned'
       const nth = /^invoices\.(\d+)\./.exec(path)?.[1]
+      if (path === 'earlyPaymentDiscount') return 'takesDiscounts'
       const part = nth === undefined ? undefined : listParts(typed)[Number(nth)]
       return part ? `parts.${part.i}` : path
     },
@@ -131,8 +137,8 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
     refresh: refreshInvoices,
   })
   const { register, control, setValue } = form
-  const [amount, parts] = useWatch({ control, name: ['amount', 'parts'] })
-  const divided = divide({ amount, parts })
+  const [amount, parts, takesDiscounts, paymentDate] = useWatch({ control, name: ['amount', 'parts', 'takesDiscounts', 'paymentDate'] })
+  const divided = divide({ amount, parts, takesDiscounts, paymentDate })
   const rest = (readAmount(amount) ?? 0) - sum(divided)
   const isForeign = currency !== home
   const place = (id: string) => {
@@ -204,6 +210,15 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
           ))}
         </ul>
       )}
+      <DiscountsField
+        {...{ invoices, paymentDate, currency }}
+        checked={takesDiscounts}
+        error={errorOf('takesDiscounts')}
+        choose={(takes, { before, after }) => {
+          setValue('takesDiscounts', takes, { shouldDirty: true })
+          if (readAmount(amount) === before) setValue('amount', toInputAmount(toDecimal(after), currency), { shouldDirty: true })
+        }}
+      />
       <p role="status" className={rest < 0 ? 'text-danger text-sm tabular-nums' : 'text-note text-sm tabular-nums empty:hidden'}>
         {rest > 0 && (
           <>

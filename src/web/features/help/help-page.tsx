@@ -57,6 +57,10 @@ const topics: readonly Topic[] = [
           first, you can change each amount, and the rest is credit.
         </>,
       ],
+      [
+        'How do I offer a discount for early payment?',
+        'Set it at the customer or under More on the invoice, such as 2% within 10 days. When the money comes in time, Record Payment offers the discount and credits the rest with its tax. Online payments are for the full amount.',
+      ],
       ['How do I refund a payment?', 'Open the invoice: each online payment has Refund. A payment recorded by hand can be undone.'],
     ],
   },

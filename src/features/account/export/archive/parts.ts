@@ -189,6 +189,8 @@ const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' |
     },
     joins: `cross join lateral ${invoicePaymentsSql('t')} paid`,
     settled: [
+      ['Early Payment Discount %', 'earlyDiscountPercent'],
+      ['Early Payment Discount Days', 'earlyDiscountDays'],
       ['Paid', 'amountPaid'],
       ['Written Off', 'amountWrittenOff'],
       ['Credited', 'amountCredited'],

@@ -11,6 +11,7 @@ import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import type { LineKind, LineTotals } from '#shared/document-totals.ts'
+import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import type { Amount } from '#shared/money.ts'
 import { documentInfo, documentKinds } from '#shared/record-types.ts'
@@ -40,7 +41,7 @@ export const contentFields = [
   ...(['number', 'customerId', 'issueDate', 'dueDate', 'expiryDate', 'deliveryDate', 'notes', 'terms', 'contentBytes'] as const),
   ...(['currency', 'decimals', 'exchangeRate', 'rateDay', 'rateSource', 'homeTotal'] as const),
   ...(['pricesIncludeTax', 'discountPercent', 'discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount'] as const),
-  ...(['rounding', 'lastCent', 'total'] as const),
+  ...(['rounding', 'lastCent', 'total', 'earlyDiscountPercent', 'earlyDiscountDays'] as const),
   ...documentKinds.flatMap((kind) => Object.keys(documentInfo[kind].ownTexts) as never[]),
 ] as const
 
@@ -54,11 +55,12 @@ type Content = Parameters<typeof computeContentBytes>[0] & {
   pricesIncludeTax?: boolean | undefined
   discountPercent?: string | null | undefined
   lastCent: Amount
-}
+} & Partial<EarlyDiscount>
 
 export const toContentRow = ({ end, ownTexts }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
   ...{ ...content, ...totals, ...rate },
   ...{ deliveryDate: content.deliveryDate, discountPercent: content.discountPercent },
+  ...{ earlyDiscountPercent: content.earlyDiscountPercent, earlyDiscountDays: content.earlyDiscountDays },
   dueDate: end?.field === 'dueDate' ? content.endDate : null,
   expiryDate: end?.field === 'expiryDate' ? content.endDate : null,
   notes: content.notes || null,

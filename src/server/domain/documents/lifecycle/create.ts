@@ -1,5 +1,5 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
-import { creditNoteType, type DocumentType, toStoredTotals } from '#server/domain/documents/document-type.ts'
+import { creditNoteType, type DocumentType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
@@ -15,6 +15,7 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { type EarlyDiscount, noEarlyDiscount, proposeEarlyDiscount } from '#shared/early-discounts.ts'
 import type { InvoiceKind } from '#shared/invoice-rules.ts'
 import { type Amount, zero } from '#shared/money.ts'
 import {
@@ -40,6 +41,8 @@ export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceI
   /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
   invoiceKind?: InvoiceKind
+  /** Of an invoice; undefined for that of the customer. */
+  earlyDiscount?: EarlyDiscount | undefined
   source?: SourceEstimate | undefined
   /** Of an invoice for the last part of an estimate: what makes its invoices add up to it. */
   lastCent?: Amount
@@ -64,6 +67,8 @@ type Customer = {
   id: number
   currency: Currency | null
   homeCurrency: Currency
+  earlyDiscountPercent: string | null
+  earlyDiscountDays: number | null
   lineIds: number[]
   name: string
   company: string | null
@@ -74,7 +79,7 @@ type Customer = {
 // contains it.
 const readCustomerQuery = `
   select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", currency, ${homeCurrencySql} as "homeCurrency",
-         name, company, email
+         name, company, email, early_discount_percent as "earlyDiscountPercent", early_discount_days as "earlyDiscountDays"
   from customers where user_id = $1 and id = $2 for share`
 
 const newRow = describeRow(documents, [
@@ -137,7 +142,9 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   const chosen = typed ?? (isIssued ? await requireRate(db, currency, issueDate) : null)
   const home = convertTotals(totals, chosen, homeCurrency)
   const storedRate = toStoredRate(chosen, home, totals.total)
-  const content = toContentRow(type, { ...input, number, currency, lastCent }, totals, storedRate)
+  const earlyDiscount =
+    input.earlyDiscount ?? (type === invoiceType ? proposeEarlyDiscount(customer, { issueDate, dueDate: input.endDate! }) : noEarlyDiscount)
+  const content = toContentRow(type, { ...input, ...earlyDiscount, number, currency, lastCent }, totals, storedRate)
   const { notes, terms } = content
   const row = newRow.encode({
     ...content,
@@ -187,6 +194,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     endDate: input.endDate,
     ...toStoredTotals(input, totals, currency),
     ...storedRate,
+    ...earlyDiscount,
     emailState: null,
     scheduledSend: null,
     notes,

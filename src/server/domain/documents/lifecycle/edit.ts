@@ -15,6 +15,7 @@ import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
+import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { type Amount, toAmount, zero } from '#shared/money.ts'
 import {
@@ -58,7 +59,7 @@ type EditedFields = Pricing & {
   notes?: string | null | undefined
   terms?: string | null | undefined
   lineItems: readonly Line[]
-}
+} & Partial<EarlyDiscount>
 
 /** What is left out stays as it is. */
 type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lastCent' | 'lineItems'> &
@@ -68,6 +69,8 @@ type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'd
     currency?: Currency | undefined
     exchangeRate?: string | null | undefined
     deliveryDate?: Day | null | undefined
+    earlyDiscountPercent?: string | null | undefined
+    earlyDiscountDays?: number | null | undefined
     version?: number | undefined
     lineItems: readonly EditedLine[]
   }
@@ -259,7 +262,9 @@ const isUnchanged = (type: DocumentType, before: Parameters<typeof saveEdit>[2],
     (field) => before[field] === values[field],
   ) &&
   (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&
-  ['notes', 'terms', ...Object.keys(type.ownTexts)].every((field) => readText(before, field) === readText(values, field)) &&
+  ['notes', 'terms', 'earlyDiscountPercent', 'earlyDiscountDays', ...Object.keys(type.ownTexts)].every(
+    (field) => readText(before, field) === readText(values, field),
+  ) &&
   (['taxAmount', 'total'] as const).every((field) => before[field] === values.totals[field]) &&
   hasSamePricing(before, values) &&
   before.lineItems.length === values.lineItems.length &&

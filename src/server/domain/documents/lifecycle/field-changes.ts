@@ -10,6 +10,7 @@ import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
+import { describeEarlyDiscount, type EarlyDiscount, noEarlyDiscount } from '#shared/early-discounts.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { capitalize } from '#shared/record-types.ts'
@@ -50,6 +51,7 @@ const getFields = (type: DocumentType): Field[] => [
   ['Delivery date', ({ deliveryDate }) => (deliveryDate === null ? null : formatDay(deliveryDate))],
   ...Object.entries(type.ownTexts).map(([name, label]): Field => [label, (document) => readText(document, name) || null]),
   ['Total', ({ total, currency }) => formatMoney(total, currency)],
+  ['Early payment discount', (document) => describeEarlyDiscount({ ...noEarlyDiscount, ...(document as Partial<EarlyDiscount>) })],
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
 ]

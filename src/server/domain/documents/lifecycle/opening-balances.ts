@@ -15,6 +15,7 @@ import type { openingBalance, openingBalanceInput } from '#shared/contract/books
 import { maxPageSize } from '#shared/contract/lists.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { noEarlyDiscount } from '#shared/early-discounts.ts'
 import { formatMoney, parseAmount, toDecimal } from '#shared/money.ts'
 import { textLimits } from '#shared/text-limits.ts'
 
@@ -140,6 +141,7 @@ const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, { dr
       currency,
       issueDate: day,
       endDate: dueDate,
+      earlyDiscount: noEarlyDiscount,
       taxRate: 0,
       lineItems: [
         {

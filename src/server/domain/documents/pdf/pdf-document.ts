@@ -14,9 +14,11 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
+import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { type Amount, formatMoney, type Sum, toAmount, zero } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
+import { fillPlaceholders } from '#shared/placeholders.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
 
@@ -28,7 +30,7 @@ export type TypedDocument = StoredTotals &
     number: string
     issueDate: Day | null
     endDay: Day | null
-  }
+  } & EarlyDiscount
 
 export type DocumentReader<Stored> = {
   /** As of today in the owner's time zone. @param typed unsaved changes, shown instead of what is stored @throws AppError 404 */
@@ -81,6 +83,8 @@ export type TypeSpecificContent = {
   afterTotal?: { label: 'paid' | 'refunded' | 'credited' | 'balanceDue'; day?: Day | null; value: string }[]
   /** What an estimate asks for when it is accepted. */
   deposit?: { percent: string | null; value: Amount } | null
+  /** What has to be paid by the day. */
+  earlyDiscount?: { percent: string; day: Day; amount: Amount } | null
   instalments?: { dueDate: Day; amount: Amount; isPaid: boolean }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
@@ -183,6 +187,7 @@ export const buildPdfDocument = (
     invoiceNumber,
     afterTotal = [],
     deposit = null,
+    earlyDiscount = null,
     instalments = [],
     link,
   }: TypeSpecificContent,
@@ -232,6 +237,19 @@ export const buildPdfDocument = (
             {
               label: deposit.percent === null ? labels.depositOnAcceptance : `${labels.depositOnAcceptance} (${deposit.percent}%)`,
               value: format(deposit.value),
+              strong: false,
+            },
+          ]
+        : []),
+      ...(earlyDiscount
+        ? [
+            {
+              label: fillPlaceholders(labels.earlyDiscount, (name) =>
+                name === 'day'
+                  ? formatDayIn(language, earlyDiscount.day)
+                  : keepLeftToRight(language, formatFigureIn(language, `${earlyDiscount.percent}%`)),
+              ),
+              value: format(earlyDiscount.amount),
               strong: false,
             },
           ]

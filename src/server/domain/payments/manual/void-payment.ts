@@ -23,9 +23,10 @@ type Row = {
   status: string
   worth: string
   entryId: number | null
+  creditNoteId: number | null
 }
 const columns = `id, amount, currency, payment_date as day, payment_method as method, provider, status, coalesce(home_amount, amount)::text as worth,
-  unassigned_entry_id as "entryId"`
+  unassigned_entry_id as "entryId", credit_note_id as "creditNoteId"`
 
 const takenByProvider = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
 
@@ -57,6 +58,19 @@ export const voidManualPayment = async (clock: Clock, db: UserDb, invoiceId: num
   postInvoice(db, invoiceId)
 }
 
+/** @throws AppError 409 for one that took a discount for early payment, which a credit note stands for */
+const refuseDiscounted = async (db: UserDb, { creditNoteId }: Row): Promise<void> => {
+  const [note] = await db.rows<{ number: string }>("select number from documents where user_id = $1 and id = $2 and status = 'issued'", [
+    db.userId,
+    creditNoteId,
+  ])
+  if (note)
+    throw new AppError(
+      409,
+      `This invoice was paid with a discount, which ${note.number} credits. Undo the payment instead: that voids the credit note too.`,
+    )
+}
+
 /**
  * Undoes a write-off, then voids manual payments, newest first, until there is a balance due.
  * @throws AppError 404, 409 when the payments of providers alone cover the total, or when an invoice with a total of zero has payments
@@ -78,6 +92,7 @@ export const reopenInvoice = async (clock: Clock, db: UserDb, invoiceId: number)
       [db.userId, invoiceId],
     )
     for (const payment of manual) {
+      await refuseDiscounted(db, payment)
       await voidPayment(db, invoiceId, payment)
       due = (await lockBalance(db, invoiceId)).due
       if (due > 0) break

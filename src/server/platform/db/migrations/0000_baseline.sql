@@ -246,6 +246,8 @@ CREATE TABLE customers (
   tax_rate_id bigint,
   currency char(3),
   language text,
+  early_discount_percent numeric,
+  early_discount_days smallint,
   statements_off boolean DEFAULT false NOT NULL,
   search_text text GENERATED ALWAYS AS (lower((coalesce(name, '') || E'\n' || coalesce(email, '') || E'\n' || coalesce(company, '')) collate "und-x-icu")) STORED,
   created_at timestamptz DEFAULT now() NOT NULL,
@@ -253,6 +255,8 @@ CREATE TABLE customers (
   CONSTRAINT customers_user_id_id_pk PRIMARY KEY (user_id, id),
   CONSTRAINT customers_country CHECK (country_code ~ '^[A-Z]{2}$'),
   CONSTRAINT customers_currency CHECK (currency ~ '^[A-Z]{3}$'),
+  CONSTRAINT customers_early_discount CHECK ((early_discount_percent is null) = (early_discount_days is null) and (early_discount_percent is null
+        or (early_discount_percent > 0 and early_discount_percent < 100 and early_discount_days between 1 and 365))),
   CONSTRAINT customers_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT customers_tax_rate_fk FOREIGN KEY (user_id, tax_rate_id) REFERENCES tax_rates (user_id, id)
 );
@@ -345,6 +349,8 @@ CREATE TABLE documents (
   invoice_kind text DEFAULT 'standard' NOT NULL,
   deposit_percent numeric(7, 4),
   deposit_amount numeric,
+  early_discount_percent numeric,
+  early_discount_days smallint,
   discount_percent numeric(7, 4),
   discount_amount numeric DEFAULT 0.00 NOT NULL,
   charge_amount numeric DEFAULT 0.00 NOT NULL,
@@ -391,6 +397,8 @@ CREATE TABLE documents (
         and (invoice_kind = 'deposit' or (invoice_kind = 'retainer' and tax_amount = 0)))),
   CONSTRAINT documents_deposit CHECK ((deposit_percent is null and deposit_amount is null) or (type = 'estimate'
         and (deposit_percent is null or deposit_amount is null) and coalesce(deposit_percent, deposit_amount) > 0)),
+  CONSTRAINT documents_early_discount CHECK ((early_discount_percent is null) = (early_discount_days is null) and (early_discount_percent is null or (type = 'invoice'
+        and invoice_kind <> 'retainer' and early_discount_percent > 0 and early_discount_percent < 100 and early_discount_days between 1 and 365))),
   CONSTRAINT documents_opening_balance CHECK (not is_opening_balance or (type = 'invoice' and tax_amount = 0)),
   CONSTRAINT documents_customer CHECK (customer_id is not null or deleted_at is not null),
   CONSTRAINT documents_email_status CHECK (email_status in ('queued', 'accepted', 'failed')),
@@ -771,6 +779,7 @@ CREATE TABLE payments (
   document_id bigint NOT NULL,
   transfer_id bigint,
   unassigned_entry_id bigint,
+  credit_note_id bigint,
   attempt_id text,
   amount numeric NOT NULL,
   currency text DEFAULT 'usd' NOT NULL,
@@ -798,6 +807,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_dispute CHECK (dispute in ('open', 'won', 'lost')),
   CONSTRAINT payments_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT payments_unassigned_entry_fk FOREIGN KEY (user_id, unassigned_entry_id) REFERENCES manual_entries (user_id, id),
+  CONSTRAINT payments_credit_note_fk FOREIGN KEY (user_id, credit_note_id) REFERENCES documents (user_id, id),
   CONSTRAINT payments_document_fk FOREIGN KEY (user_id, document_id) REFERENCES documents (user_id, id),
   CONSTRAINT payments_attempt_fk FOREIGN KEY (user_id, attempt_id) REFERENCES payment_attempts (user_id, id)
 );

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { amount, at, calendarDay, id, instants, int8, notArchived, price, rate, searchText, version } from './columns.ts'
+import { amount, at, calendarDay, decimal, id, instants, int8, notArchived, price, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
@@ -104,6 +104,9 @@ export const customers = pgTable(
     currency: char({ length: 3 }).$type<Currency>(),
     /** Of new documents; null for that of the business. */
     language: text().$type<DocumentLanguage>(),
+    /** The discount for early payment of new invoices, as an invoice has it; null for none. */
+    earlyDiscountPercent: decimal(),
+    earlyDiscountDays: smallint(),
     /** Gets no monthly statements. */
     statementsOff: boolean().notNull().default(false),
     searchText: searchText('name', 'email', 'company'),
@@ -115,6 +118,11 @@ export const customers = pgTable(
     index('customers_created_idx').on(t.userId, t.createdAt),
     check('customers_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
     check('customers_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
+    check(
+      'customers_early_discount',
+      sql`(${t.earlyDiscountPercent} is null) = (${t.earlyDiscountDays} is null) and (${t.earlyDiscountPercent} is null
+        or (${t.earlyDiscountPercent} > 0 and ${t.earlyDiscountPercent} < 100 and ${t.earlyDiscountDays} between 1 and 365))`,
+    ),
   ],
 )
 

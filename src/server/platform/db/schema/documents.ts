@@ -74,11 +74,9 @@ export const documents = pgTable(
     customerSnapshot: jsonb(),
     businessSnapshot: jsonb(),
     sentAt: at(),
-    /** When the customer last viewed it. */
     viewedAt: at(),
     /** The state of its last email to the customer; `document_emails` has them all. */
     emailStatus: text().$type<'queued' | 'accepted' | 'failed'>(),
-    /** A deleted document keeps its row, so that its number is not used again. */
     deletedAt: at(),
     ...instants,
 
@@ -88,12 +86,14 @@ export const documents = pgTable(
     invoiceKind: onlyOf(['invoice'], text().$type<'standard' | 'deposit' | 'retainer'>().notNull().default('standard')),
     /** It stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
     isOpeningBalance: onlyOf(['invoice'], boolean().notNull().default(false)),
+    /** A discount for early payment: '2% within 10 days' of the issue date. Null for none. */
+    earlyDiscountPercent: onlyOf(['invoice'], decimal()),
+    earlyDiscountDays: onlyOf(['invoice'], smallint()),
     /** It was sent and then became a draft again; its public page says so. */
     withdrawnAt: onlyOf(['estimate'], at()),
     /** The deposit that it asks for when it is accepted: a percentage, or an amount in the prices of the estimate; null for none. */
     depositPercent: onlyOf(['estimate'], percent()),
     depositAmount: onlyOf(['estimate'], amount()),
-    /** Path of the link that opens the checkout. */
     paymentUrl: onlyOf(['invoice'], text()),
     /** What about its payments needs the owner's attention; null for nothing. Derived from the payments, like the status. */
     paymentAttention: onlyOf(['invoice'], text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>()),
@@ -145,6 +145,11 @@ export const documents = pgTable(
       'documents_deposit',
       sql`(${t.depositPercent} is null and ${t.depositAmount} is null) or (${t.type} = 'estimate'
         and (${t.depositPercent} is null or ${t.depositAmount} is null) and coalesce(${t.depositPercent}, ${t.depositAmount}) > 0)`,
+    ),
+    check(
+      'documents_early_discount',
+      sql`(${t.earlyDiscountPercent} is null) = (${t.earlyDiscountDays} is null) and (${t.earlyDiscountPercent} is null or (${t.type} = 'invoice'
+        and ${t.invoiceKind} <> 'retainer' and ${t.earlyDiscountPercent} > 0 and ${t.earlyDiscountPercent} < 100 and ${t.earlyDiscountDays} between 1 and 365))`,
     ),
     check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),

@@ -117,6 +117,8 @@ export const payments = pgTable(
     transferId: int8(),
     /** The entry of unassigned money that it was before; undone, it is unassigned again. */
     unassignedEntryId: int8(),
+    /** The credit note of the discount for early payment that it took; undone, the note is voided. */
+    creditNoteId: int8(),
     attemptId: text(),
     amount: amount().notNull(),
     currency: text().notNull().default('usd'),
@@ -151,6 +153,7 @@ export const payments = pgTable(
       columns: [t.userId, t.unassignedEntryId],
       foreignColumns: [manualEntries.userId, manualEntries.id],
     }),
+    foreignKey({ name: 'payments_credit_note_fk', columns: [t.userId, t.creditNoteId], foreignColumns: [documents.userId, documents.id] }),
     foreignKey({ name: 'payments_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
     foreignKey({
       name: 'payments_attempt_fk',

@@ -78,6 +78,7 @@ const typical: Record<string, Typical> = {
       company: nth('ÄCME', 'Beta', 'Gamma'),
       country_code: nth('DE', 'AT', 'CA'),
       currency: only([1], nth('USD')),
+      ...{ early_discount_percent: only([1], () => '2.5'), early_discount_days: only([1], () => '10') },
     },
   },
   items: { values: { unit_price: (_, n) => `${n}.50`, unit_code: nth('HUR', 'C62') } },
@@ -124,6 +125,7 @@ const typical: Record<string, Typical> = {
         deposit_percent: only([acceptedEstimate], () => '30'),
         deposit_amount: only([rejectedEstimate], () => '5.00'),
       },
+      ...{ early_discount_percent: only([paid], () => '2'), early_discount_days: only([paid], () => '10') },
       payment_url: only(invoices, (u, n) => `'/pay/${u}-${n}'`),
       payment_attention: only([partlyPaid], nth('review')),
     },
@@ -184,6 +186,7 @@ const typical: Record<string, Typical> = {
   payments: {
     rows: 2,
     values: {
+      credit_note_id: only([1], idOf('documents', creditNote)),
       document_id: idOf('documents', paid, partlyPaid),
       attempt_id: only([2], (u) => `'attempt ${u}-1'`),
       amount: (_, n) => (n === 1 ? `${paid}0.80` : '10.00'),

@@ -160,7 +160,7 @@ const saved: InvoiceWire = {
   taxIsCustom: true,
   total: '132.77',
   ...{ currency: 'USD', pricesIncludeTax: false, discountPercent: null, discountAmount: '0.00', chargeAmount: '0.00', netAmount: '125.00' },
-  ...{ taxes: [], rounding: '0.00', deliveryDate: null },
+  ...{ taxes: [], rounding: '0.00', deliveryDate: null, earlyDiscountPercent: null, earlyDiscountDays: null },
   ...{ exchangeRate: '1', rateDay: null, rateSource: null, homeTotal: '132.77' },
   amountPaid: '0.00',
   amountWrittenOff: '0.00',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { editedLine, type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
 import { listDeductions } from '#shared/draft-totals.ts'
+import { findEarlyDiscountProblem } from '#shared/early-discounts.ts'
 import { findTooSmallLines, type InvoiceKind, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { defineDrafts } from '#web/documents/form/drafts.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
@@ -20,7 +21,11 @@ const { config: standardForm, stored } = defineDrafts<InvoiceWire>(invoices, {
   hasPaymentTerms: true,
   termsExample: 'e.g. Payment within 30 days',
   isInBooks: true,
-  own: { status: { label: 'Status', choices: statusLabels } },
+  own: {
+    status: { label: 'Status', choices: statusLabels },
+    earlyDiscountPercent: { label: 'Early Payment Discount (%)', isFolded: true },
+    earlyDiscountDays: { label: 'Discount Days', isFolded: true },
+  },
   proposeBusiness: async () => (isFirstInvoice() ? (await import('#web/documents/form/business-strip.tsx')).proposeBusiness() : undefined),
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
@@ -30,12 +35,19 @@ const { config: standardForm, stored } = defineDrafts<InvoiceWire>(invoices, {
 })
 export const storedInvoices = stored
 
-const retainerForm: FormConfig = { ...standardForm, isUntaxed: true }
+const retainerForm: FormConfig = { ...standardForm, isUntaxed: true, own: { status: standardForm.own.status! } }
 
 export const getInvoiceForm = (kind: InvoiceKind): FormConfig => (kind === 'retainer' ? retainerForm : standardForm)
 
-const createForm = invoiceForm.required({ currency: true })
-const editForm = invoiceEditForm.required({ currency: true })
+const checkEarlyDiscount = (
+  invoice: Parameters<typeof findEarlyDiscountProblem>[0],
+  { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
+): void => {
+  const problem = findEarlyDiscountProblem(invoice)
+  if (problem) addIssue({ code: 'custom', path: [problem.path], message: problem.message })
+}
+const createForm = invoiceForm.required({ currency: true }).superRefine(checkEarlyDiscount)
+const editForm = invoiceEditForm.required({ currency: true }).superRefine(checkEarlyDiscount)
 export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 

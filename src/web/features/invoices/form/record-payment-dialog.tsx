@@ -4,7 +4,10 @@ import { paymentFields } from '#model/money-actions.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { paymentInput } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { type EarlyDiscount, type EarlyDiscountOffer, getEarlyDiscountOffer } from '#shared/early-discounts.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
@@ -12,15 +15,57 @@ import { RateInput } from '#web/documents/rates/rate-input.tsx'
 import { describeRate, useSuggestedRate } from '#web/documents/rates/suggested-rate.ts'
 import { hasWriteOff } from '#web/features/invoices/actions/invoice-kind.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { Flag } from '#web/kit/flag.tsx'
 import { useAction } from '#web/kit/use-action.ts'
 import { call } from '#web/lib/api/client.ts'
 import { readAmount } from '#web/lib/format/amount.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { computeExchangeGain, computeValue, type PaidInvoice, type TypedPayment } from './payment-value.ts'
 
 type PayableInvoice = PaidInvoice &
-  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'amountWrittenOff' | 'status' | 'customer'>
+  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'amountWrittenOff' | 'amountCredited' | 'status' | 'customer'> &
+  Pick<InvoiceWire, 'issueDate' | keyof EarlyDiscount>
+
+const readOffer = (invoice: PayableInvoice): EarlyDiscountOffer | null =>
+  getEarlyDiscountOffer({
+    ...invoice,
+    ...{ total: parseAmount(invoice.total), balanceDue: parseAmount(invoice.balanceDue) },
+    ...{ amountCredited: parseAmount(invoice.amountCredited), amountWrittenOff: parseAmount(invoice.amountWrittenOff) },
+  })
+
+type TypedMoney = Pick<TypedPayment, 'amount' | 'paymentDate'>
+const isInTime = ({ day }: EarlyDiscountOffer, { paymentDate }: TypedMoney) => isDay(String(paymentDate)) && String(paymentDate) <= day
+const takesDiscount = (offer: EarlyDiscountOffer, typed: TypedMoney) =>
+  isInTime(offer, typed) && readAmount(String(typed.amount)) === offer.amount
+
+type DiscountProps = { form: UseFormReturn<TypedPayment>; offer: EarlyDiscountOffer; currency: InvoiceWire['currency'] }
+
+/** Offered while the payment date is in time: one press enters what then is to be paid. */
+const DiscountField = ({ form: { control, register, setValue }, offer, currency }: DiscountProps) => {
+  const [amount, paymentDate] = useWatch({ control, name: ['amount', 'paymentDate'] })
+  const typed = { amount, paymentDate }
+  if (takesDiscount(offer, typed))
+    return (
+      <Flag
+        {...register('earlyPaymentDiscount')}
+        label={`Discount ${offer.percent}% taken: ${formatMoney(offer.discount, currency)} credited`}
+        hint="A credit note with its tax part is issued."
+      />
+    )
+  if (!isInTime(offer, typed))
+    return <p className="text-[0.8125rem] text-muted">{`The ${offer.percent}% discount was for payments until ${formatDay(offer.day)}.`}</p>
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      onClick={() => setValue('amount', toInputAmount(toDecimal(offer.amount), currency), { shouldDirty: true, shouldValidate: true })}
+    >
+      {`Pay ${formatMoney(offer.amount, currency)} with ${offer.percent}% discount`}
+    </Button>
+  )
+}
 
 const describeAmount = (invoice: PayableInvoice) => {
   const { balanceDue, amountWrittenOff, currency } = invoice
@@ -110,13 +155,21 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
   const writtenOff = hasWriteOff(invoice) ? parseAmount(amountWrittenOff) : zero
   const home = useHomeCurrency()
   const undo = useUndoPayment(invoice)
+  const offer = readOffer(invoice)
   return (
     <ActionDialog
       title="Record Payment"
       description={`Invoice ${invoiceNumber}: ${describeAmount(invoice)}`}
       noun="payment"
       keptAs={`payment.${id}`}
-      fields={paymentFields({ currency, due, writtenOff, home, sendsReceipt: sendsReceipt(invoice) })}
+      fields={paymentFields({
+        currency,
+        due,
+        writtenOff,
+        home,
+        sendsReceipt: sendsReceipt(invoice),
+        ...(offer && { discount: offer.discount }),
+      })}
       schema={paymentInput}
       hints={{
         amount: (typed) => {
@@ -134,6 +187,7 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
         exchangeRate: (form) => <PaymentValueFields form={form} invoice={invoice} />,
         // Drawn beside the rate.
         homeAmount: () => null,
+        earlyPaymentDiscount: (form) => offer && <DiscountField form={form} offer={offer} currency={currency} />,
         sendReceipt: ({ register }) => <EmailCheckbox what="a receipt" to={customer.email} {...register('sendReceipt')} />,
       }}
       intro={
@@ -148,7 +202,13 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
       send={['Record Payment', 'Recording...']}
       // Of a draft without a rate, the server asks for the invoice's rate, which no field of this form has.
       toField={(path) => (path !== 'exchangeRate' || exchangeRate !== null ? path : undefined)}
-      save={(body, request) => call(invoiceEndpoints.recordPayment, { params: { id }, body, ...request })}
+      save={({ earlyPaymentDiscount, ...body }, request) =>
+        call(invoiceEndpoints.recordPayment, {
+          params: { id },
+          body: { ...body, ...(offer && earlyPaymentDiscount && takesDiscount(offer, body) && { earlyPaymentDiscount }) },
+          ...request,
+        })
+      }
       done={({ payment, balanceDue: left }) => {
         const rest = parseAmount(left) === 0 ? 'It is paid.' : `${formatMoney(left, currency)} is still due.`
         return {

@@ -15,9 +15,10 @@ type Props = {
   page: PublicInvoiceWire
   afterPayment: AfterPayment | undefined
   instalments: typeof import('./instalments.tsx') | undefined
+  earlyDiscount: typeof import('./early-discount.tsx') | undefined
 }
 
-export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
+export const InvoiceDocument = ({ page, afterPayment, instalments, earlyDiscount }: Props) => {
   const { invoice, lineItems, paymentConfig } = page
   const status = getPaymentStatus(page)
   const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && status === 'due'
@@ -39,7 +40,12 @@ export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
       <DocumentDetails
         doc={{ ...invoice, lineItems }}
         more={afterPayment?.listMoneySoFar(page) ?? []}
-        belowTotals={instalments && <instalments.ScheduleList page={page} />}
+        belowTotals={
+          <>
+            {earlyDiscount && <earlyDiscount.EarlyDiscount page={page} canPay={canPay} />}
+            {instalments && <instalments.ScheduleList page={page} />}
+          </>
+        }
         texts={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },

@@ -34,16 +34,17 @@ const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const { invoice, payments, cards, paymentConfig } = page
   const isOther = invoice.balanceDue !== invoice.total
   const needsMore = payments.length > 0 || invoice.status === 'paid' || isOther || invoice.isPaymentPending || invoice.isPaymentInReview
-  const [afterPayment, loadedCard, reminders, instalments, noPayment] = await Promise.all([
+  const [afterPayment, loadedCard, reminders, instalments, noPayment, earlyDiscount] = await Promise.all([
     needsMore ? import('./after-payment.tsx') : undefined,
     cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
     isAsked('reminders') ? import('./reminder-reply.tsx') : undefined,
     page.instalments.length > 0 && invoice.status !== 'paid' && invoice.balanceDue !== '0.00' ? import('./instalments.tsx') : undefined,
     isAsked('payment') || !(paymentConfig.hasStripe || paymentConfig.hasPayPal) ? import('./no-payment.tsx') : undefined,
+    page.earlyDiscount ? import('./early-discount.tsx') : undefined,
     setLanguage(page.businessProfile.language),
   ])
   savedCard ??= loadedCard
-  return { page, afterPayment, savedCard, reminders, instalments, noPayment }
+  return { page, afterPayment, savedCard, reminders, instalments, noPayment, earlyDiscount }
 }
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>
@@ -75,7 +76,7 @@ export default function PayPage() {
 
   // A failed refetch leaves the page unchanged, unless the invoice no longer exists.
   if (!data || isNotFound(error)) return <DocumentPlaceholder doc="invoice" error={error} retry={() => void refetch()} />
-  const { page, ...modules } = data
+  const { page, earlyDiscount, ...modules } = data
   return (
     <DocumentPage
       doc="invoice"
@@ -84,7 +85,7 @@ export default function PayPage() {
       sandbox={page.paymentConfig.sandbox}
       panel={<PayPanel page={page} {...modules} refetch={refetch} />}
     >
-      <InvoiceDocument page={page} afterPayment={modules.afterPayment} instalments={modules.instalments} />
+      <InvoiceDocument page={page} afterPayment={modules.afterPayment} instalments={modules.instalments} earlyDiscount={earlyDiscount} />
     </DocumentPage>
   )
 }

@@ -52,6 +52,8 @@ const excludedColumns = [
   ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
   // What an estimate asks for when it is accepted.
   ...['documents.deposit_percent', 'documents.deposit_amount'],
+  // Terms: a discount that is taken is a credit note.
+  ...['documents.early_discount_percent', 'customers.early_discount_percent'],
   'documents.discount_percent',
   'document_lines.discount_percent',
   'payment_attempts.amount',
