@@ -2,6 +2,7 @@ import type { accountApi } from '#shared/contract/account.ts'
 import type { adminApi } from '#shared/contract/admin.ts'
 import type { docsApi } from '#shared/contract/api-docs.ts'
 import type { authApi } from '#shared/contract/auth.ts'
+import type { bankAccountsApi } from '#shared/contract/bank-accounts.ts'
 import type { booksApi } from '#shared/contract/books.ts'
 import type { businessProfileApi } from '#shared/contract/business-profile.ts'
 import type { creditNotesApi, publicCreditNoteApi } from '#shared/contract/credit-notes.ts'
@@ -37,6 +38,7 @@ type Apis =
   | typeof authApi
   | typeof booksApi
   | typeof businessProfileApi
+  | typeof bankAccountsApi
   | typeof creditNotesApi
   | typeof publicCreditNoteApi
   | typeof customersApi

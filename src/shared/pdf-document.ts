@@ -40,6 +40,9 @@ export type PageLabels = {
   qrOf: string
 }
 
+/** How to pay by transfer; `code` is the text of a code for banking apps, and `scan` says what it is for. */
+export type Transfer = { title: string; rows: { label: string; value: string }[]; code: string | null; scan: string }
+
 /** Finished text: the PDF engine computes nothing. */
 export type PdfDocument = {
   kind: 'Invoice' | 'Estimate' | 'Credit note' | 'Receipt'
@@ -57,6 +60,7 @@ export type PdfDocument = {
   /** `strong` marks the most important row, usually the last. */
   totals: { label: string; value: string; strong: boolean }[]
   link: { words: string; url: string } | null
+  transfer?: Transfer | null
   notes: string
   terms: string
   /** A logo that can't be drawn is left out. The key is one of the renderer's object store. */

@@ -50,6 +50,8 @@ export const textLimits = {
   uploadAddress: 4000,
   paymentSession: 200,
   providerKey: 255,
+  /** The code of a transfer holds as many. */
+  accountHolder: 70,
 } as const satisfies Record<string, TextLimit>
 
 /** Maximum number of lines of an invoice or an estimate. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { Module, Services } from '#server/domain/services.ts'
+import { reauthenticate } from '#server/platform/auth/accounts/reauthenticate.ts'
 import { notifyAccount } from '#server/platform/auth/emails/account-notification.job.ts'
 import { describeDevice } from '#server/platform/auth/sessions/device.ts'
 import { demoIssuer, demoLifeMs } from '#server/platform/auth/users/find-user.ts'
@@ -19,7 +20,7 @@ import { deletionConfirmationRunner } from './deletion/confirmation.job.ts'
 import { removeFilesRunner } from './deletion/remove-files.job.ts'
 import { deleteRoutes } from './deletion/routes.ts'
 import { exportRoutes, exportSweepRunner } from './export/routes.ts'
-import { readAccount, readCurrentUser, reauthenticate, requireOwnAccount } from './own-account.ts'
+import { readAccount, readCurrentUser, requireOwnAccount } from './own-account.ts'
 import { createToken, listTokens, revokeToken } from './tokens/tokens.ts'
 
 const tokenRoutes = ({ identity: { accounts }, now }: Services) => [

@@ -232,7 +232,7 @@ test('every reply of every operation matches the document, and its examples are 
     'books/closings/preview?throughDay=2025-12-31',
     ...['books/opening-balances', 'books/unassigned-money'],
     'search?q=Ada',
-    'business-profile',
+    ...['business-profile', 'business-profile/bank-accounts'],
     'user/status',
   ])
     await ask('GET', `/api/${url}`)

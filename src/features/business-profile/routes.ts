@@ -24,6 +24,7 @@ import {
 import type { Day } from '#shared/dates.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { displayName, type UserName } from '#shared/user-names.ts'
+import { bankAccountRoutes } from './bank-accounts.ts'
 import { findLogo, logoSweepRunner } from './logo/logo-files.ts'
 import { logoRoutes } from './logo/routes.ts'
 import { listProfileChanges } from './profile-changes.ts'
@@ -65,6 +66,7 @@ const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): P
   logoKey: formValues.logoUrl ? ((await findLogo(db, formValues.logoUrl))?.key ?? null) : null,
   size: formValues.pageSize,
   language: formValues.documentLanguage,
+  bankAccounts: [],
 })
 
 const ownName = async (db: UserDb): Promise<string> => {
@@ -179,6 +181,6 @@ const businessProfileRoutes = (services: Services) => {
 }
 
 export const businessProfileModule: Module = (services) => ({
-  routes: [...businessProfileRoutes(services), ...logoRoutes(services)],
+  routes: [...businessProfileRoutes(services), ...bankAccountRoutes(services), ...logoRoutes(services)],
   runners: [logoSweepRunner(services), keyCheckRunner(services)],
 })

@@ -1,5 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
+import { describeTransfer } from '#server/domain/documents/transfer.ts'
 import { canCollect } from '#server/domain/payments/accounts/accounts.ts'
 import { readPaymentTotals } from '#server/domain/payments/balance/balance.ts'
 import { readSchedule } from '#server/domain/payments/instalments/instalments.ts'
@@ -36,6 +37,7 @@ type Printed = {
   received: MoneyReceived
   instalments: readonly FilledInstalment[]
   language: DocumentLanguage
+  transfer: ReturnType<typeof describeTransfer>
 }
 
 /** Printed while one is open; those of an unsaved total are divided as they will be. */
@@ -46,7 +48,10 @@ const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly
   return instalments.map(({ dueDate, balanceDue }, i) => ({ dueDate, amount: parts[i]!, isPaid: balanceDue === 0 }))
 }
 
-const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, language }: Printed): Partial<TypeSpecificContent> => {
+const buildInvoiceContent = (
+  invoice: Invoice,
+  { payUrl, received, instalments, language, transfer }: Printed,
+): Partial<TypeSpecificContent> => {
   const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
   // Credit is credit, from a note or from another invoice.
   const credited = toAmount(Math.max(invoice.amountCredited + invoice.creditApplied, 0))
@@ -72,6 +77,7 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
     earlyDiscount: getEarlyDiscountOffer(invoice),
     instalments: listPrinted(invoice, instalments),
     link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
+    transfer,
   }
 }
 
@@ -79,13 +85,12 @@ export type InvoiceReader = DocumentReader<AskedInvoice>
 
 export const createInvoiceReader = (services: Pick<Services, 'now' | 'absolute' | 'accounts'>): InvoiceReader =>
   createDocumentReader({ type: invoiceType, get: getAskedInvoice }, services, async (db, invoice, { publicId, business }) => {
-    const payable =
-      invoice.status !== 'draft' &&
-      invoice.status !== 'paid' &&
-      invoice.balanceDue > 0 &&
-      (await canCollect(services.accounts, db, invoice.currency, invoice.balanceDue))
+    const isDue = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0
+    const payable = isDue && (await canCollect(services.accounts, db, invoice.currency, invoice.balanceDue))
     const received = await readPaymentTotals(db, invoice.id)
     const { instalments } = await readSchedule(services, db, { ...invoice, due: invoice.balanceDue })
     const payUrl = payable ? services.absolute(payPath(publicId)) : null
-    return buildInvoiceContent(invoice, { payUrl, received, instalments, language: business.language })
+    const due = { amount: invoice.balanceDue, currency: invoice.currency, number: invoice.invoiceNumber }
+    const transfer = invoice.status === 'paid' ? null : describeTransfer(business, due)
+    return buildInvoiceContent(invoice, { payUrl, received, instalments, language: business.language, transfer })
   })

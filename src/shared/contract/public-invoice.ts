@@ -58,6 +58,15 @@ export const publicInvoice = z.object({
     /** Also after it took the payment: no real money moves. */
     sandbox: z.boolean(),
   }),
+  /** How to pay by transfer, in the language of the document; `qr` is an SVG for banking apps. Null where no account is for it, or nothing is due. */
+  transfer: z
+    .object({
+      title: z.string(),
+      rows: z.array(z.object({ label: z.string(), value: z.string() })),
+      qr: z.string().nullable(),
+      scan: z.string(),
+    })
+    .nullable(),
   cards: publicCards,
   /** Succeeded ones, newest first. */
   payments: z.array(z.object({ amount, refunded: amount, paymentDate: calendarDay, paymentMethod: z.string() })),

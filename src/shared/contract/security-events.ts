@@ -8,7 +8,7 @@ export const securityEventKinds = [
   ...(['account_created', 'signed_in', 'signed_in_app', 'sign_in_refused', 'signed_out', 'sessions_ended'] as const),
   ...(['password_changed', 'password_reset_asked', 'password_reset', 'email_change_asked', 'email_changed', 'email_taken'] as const),
   ...(['two_factor_on', 'two_factor_off', 'recovery_codes_made', 'recovery_code_used'] as const),
-  ...(['payment_keys_saved', 'payment_keys_removed', 'token_made', 'token_revoked', 'export_made'] as const),
+  ...(['payment_keys_saved', 'payment_keys_removed', 'bank_accounts_changed', 'token_made', 'token_revoked', 'export_made'] as const),
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

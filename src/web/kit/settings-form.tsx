@@ -18,6 +18,8 @@ type Options<Schema extends z.ZodType, Values extends FieldValues, Reply> = {
   toBody?: (values: Values) => z.input<Schema>
   /** What the form goes on with after a save. */
   toValues?: (reply: Reply) => Values
+  /** The field that a path of the body is entered in, where they differ. */
+  toField?: (path: string) => string
   /** Has the focus first. */
   first?: Path<Values>
   /** @param once sends the same values again as one save, until they are answered */
@@ -29,12 +31,17 @@ type Options<Schema extends z.ZodType, Values extends FieldValues, Reply> = {
   question?: string
 } & (Values extends z.input<Schema> ? unknown : { toBody: unknown })
 
+/** The first of each field counts. */
+const moveErrors = (issues: readonly z.core.$ZodIssue[], toField: (path: string) => string): Record<string, unknown> =>
+  Object.fromEntries(issues.map(({ path, message }) => [toField(path.join('.')), { type: 'custom', message }]).toReversed())
+
 /** A form that stays on its page, or has a call that cannot be repeated. What is refused is shown at its field. `frame` is for `FormFrame`. */
 export const useSettingsForm = <Schema extends z.ZodType, Values extends FieldValues, Reply>(options: Options<Schema, Values, Reply>) => {
-  const { schema, defaults, toBody, toValues, first, save, isRepeatable = true, done, question } = options
+  const { schema, defaults, toBody, toField, toValues, first, save, isRepeatable = true, done, question } = options
   const makeBody = (values: Values): z.input<Schema> => (toBody ? toBody(values) : (values as z.input<Schema>))
   const check: Resolver<Values> = async (values, context, resolverOptions) => {
-    const { errors } = await zodResolver(schema as never)(makeBody(values) as never, context, resolverOptions as never)
+    const { errors: found } = await zodResolver(schema as never)(makeBody(values) as never, context, resolverOptions as never)
+    const errors = toField ? moveErrors(schema.safeParse(makeBody(values)).error?.issues ?? [], toField) : found
     return (Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }) as never
   }
   const form = useForm<Values>({ resolver: check, defaultValues: defaults as DefaultValues<Values> })
@@ -44,7 +51,10 @@ export const useSettingsForm = <Schema extends z.ZodType, Values extends FieldVa
   const nth = useRef(0)
   const { element, failure, show, clear } = useFormFailure(
     form.setError,
-    (path) => (path.split('.')[0]! in defaults ? path : undefined),
+    (path) => {
+      const field = toField ? toField(path) : path
+      return field.split('.')[0]! in defaults ? field : undefined
+    },
     isRepeatable,
   )
   // A double click submits twice before the first request is pending.

@@ -2,6 +2,7 @@ import { csvMediaTypes, describeCalls, noPlan } from '#kit/server/docs.ts'
 import { manualEntriesApi, manualEntry } from '#modules/manual-entries/contract.ts'
 import type { AreaDocs } from '#server/platform/http/area-docs.ts'
 import { authApi } from '#shared/contract/auth.ts'
+import { bankAccounts, bankAccountsApi } from '#shared/contract/bank-accounts.ts'
 import {
   accountBalances,
   bookClosing,
@@ -167,6 +168,9 @@ export const profileDocs: AreaDocs = {
         mediaTypes: ['image/png', 'image/jpeg', 'image/webp'],
       },
     }),
+    ...describeCalls(bankAccountsApi, {
+      read: { title: 'Read the bank accounts', description: 'Returns the accounts that invoices ask customers to pay to by transfer.' },
+    }),
     ...describeCalls(authApi, {
       status: {
         title: 'Read the plan',
@@ -174,5 +178,5 @@ export const profileDocs: AreaDocs = {
       },
     }),
   ],
-  schemas: { businessProfile, planStatus: authApi.status.reply },
+  schemas: { businessProfile, bankAccounts, planStatus: authApi.status.reply },
 }

@@ -1,4 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { BankAccount } from '#shared/bank-accounts.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { type Currency, currencyCodes } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
@@ -28,6 +29,8 @@ export type Business = {
   logoKey: string | null
   size: PageSize
   language: DocumentLanguage
+  /** Missing in what was sent before there were any. */
+  bankAccounts?: BankAccount[]
 }
 
 export const withBusinessDefaults = (known: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...known })
@@ -66,6 +69,7 @@ const defaults: Omit<Business, 'name'> = {
   accentColor: businessDefaults.pdfAccentColor,
   logoKey: null,
   size: businessDefaults.pageSize,
+  bankAccounts: [],
   language: businessDefaults.documentLanguage,
 }
 
@@ -78,7 +82,7 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
               'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number, 'vatId', b.vat_id,
               'currency', b.currency,
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
-              'size', b.page_size, 'language', b.document_language) end as profile
+              'size', b.page_size, 'language', b.document_language, 'bankAccounts', b.bank_accounts) end as profile
      from users u
      left join business_profiles b on b.user_id = $1
      left join files f on f.user_id = $1 and f.id = b.logo_file_id

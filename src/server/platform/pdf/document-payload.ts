@@ -91,6 +91,15 @@ const buildData = (document: PdfDocument, logo: string | null) => {
     })),
     totals: document.totals.map(({ label, value, strong }) => ({ label: toWrappableText(label), value: toWrappableText(value), strong })),
     link: url === null ? null : buildLink(url, truncateText(document.link!.words, 40), words.qrOf),
+    transfer:
+      document.transfer == null
+        ? null
+        : {
+            title: document.transfer.title,
+            rows: document.transfer.rows.map(({ label, value }) => ({ label: toWrappableText(label), value: toWrappableText(value) })),
+            qr: document.transfer.code === null ? null : drawPrintedQrCode(document.transfer.code),
+            scan: document.transfer.scan,
+          },
     notes: toWrappableText(document.notes),
     terms: toWrappableText(document.terms),
     footer: [truncateText(document.business.name, 44), truncateText(document.number, 28)].filter(Boolean).join(' · '),

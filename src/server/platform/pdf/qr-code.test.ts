@@ -35,6 +35,13 @@ describe('the QR code of a document', () => {
     expect(scanModules(readModules(link.qr))).toBe('https://billfold.example/pay/9fK2mQ7xT1bVwZ8sLr3JdA')
   })
 
+  test('of a transfer is read as the text for banking apps', () => {
+    const code = 'BCD\n002\n1\nSCT\nCOBADEFFXXX\nAda Lovelace Großhandel\nDE89370400440532013000\nEUR1166.20\n\nRF32INV20260004\n'
+    const transfer = { title: 'Pay by transfer', rows: [], code, scan: 'Scan' }
+    const { qr } = JSON.parse(buildPayload({ ...sampleDocument(), transfer }).data).transfer
+    expect(scanModules(readModules(qr))).toBe(code)
+  })
+
   test('is drawn as encoded and scans as the URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {

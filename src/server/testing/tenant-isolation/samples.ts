@@ -30,6 +30,7 @@ const getAlways = (own: Tenant): Values => ({
 
 /** What single calls send, of required fields and of others; undefined is left out. */
 const exceptions: readonly (readonly [calls: RegExp, sent: (own: Tenant) => Values])[] = [
+  [/^PUT \/api\/business-profile\/bank-accounts$/, () => ({ password, accounts: [{ holder: 'Mine', iban: 'DE89370400440532013000' }] })],
   [/^POST \/api\/account\/email$/, () => ({ password })],
   [/^POST \/api\/account\/password$/, () => ({ current: password, next: newPassword })],
   [/^POST \/api\/account\/delete$/, ({ email }) => ({ email })],

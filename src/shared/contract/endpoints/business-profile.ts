@@ -3,6 +3,8 @@ import { apiPaths } from './api-paths.ts'
 
 const path = apiPaths.businessProfile
 
+export const bankAccountEndpoints = { read: get(`${path}/bank-accounts`), save: put(`${path}/bank-accounts`) }
+
 export const businessProfileEndpoints = {
   read: get(path),
   history: get(`${path}/history`),

@@ -33,6 +33,7 @@ const ProfileSkeleton = () => (
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
 /** Sections that save something else. */
 const cards = [
+  ['payments', lazy(() => import('./payments/bank-accounts-card.tsx'))],
   ['numbers', lazy(() => import('./number-cards.tsx'))],
   ['currencies', lazy(() => import('./currencies/exchange-rates-card.tsx'))],
   ['reminders', lazy(() => import('./reminders/reminders-card.tsx'))],

@@ -47,6 +47,13 @@ const topics: readonly Topic[] = [
         </>,
       ],
       [
+        'How can customers pay by bank transfer?',
+        <>
+          Add your bank account under Payments in the <To href="/business-profile?section=payments">Business Profile</To>. Invoices then say
+          where to pay, with the reference to use, and in euros with a code for banking apps.
+        </>,
+      ],
+      [
         'I was paid by bank transfer or cash',
         'Open the invoice and choose Record Payment. Part payments leave the rest due, and what is paid beyond the total is credit of the customer.',
       ],

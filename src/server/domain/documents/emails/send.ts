@@ -10,7 +10,7 @@ import { textsIn } from '#shared/customer-texts.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { getPublicPath } from '#shared/paths.ts'
 import { createDocumentEmailSender } from './deliver.ts'
-import { buildDocumentMail } from './document-mail.ts'
+import { buildDocumentMail, type DocumentEmailContent, type Fact } from './document-mail.ts'
 import { type DocumentMailing, findTooLate, getEmailContent, sendJobs } from './queue.ts'
 import { getCustomerAddresses, keepOnRecord } from './recipients.ts'
 
@@ -48,7 +48,9 @@ const createDocumentSender = <Stored extends StoredDocument>(
       if (!recipients) return { undeliverable: `The customer's email address was removed before the ${type.noun} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
-      const content = getEmailContent(mailing, stored, texts)
+      const said = getEmailContent(mailing, stored, texts)
+      const transfer = (document.transfer?.rows ?? []).map(({ label, value }): Fact => [label, value])
+      const content: DocumentEmailContent = { ...said, facts: [...said.facts, ...transfer] }
       return {
         ...buildDocumentMail(type, content, {
           businessName: business.name,

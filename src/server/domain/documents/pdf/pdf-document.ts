@@ -17,7 +17,7 @@ import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { type Amount, formatMoney, type Sum, toAmount, zero } from '#shared/money.ts'
-import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
+import type { PageLabels, PdfDocument, Transfer } from '#shared/pdf-document.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
@@ -87,6 +87,7 @@ export type TypeSpecificContent = {
   earlyDiscount?: { percent: string; day: Day; amount: Amount } | null
   instalments?: { dueDate: Day; amount: Amount; isPaid: boolean }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
+  transfer?: Transfer | null
 }
 
 const withoutEmpty = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
@@ -190,6 +191,7 @@ export const buildPdfDocument = (
     earlyDiscount = null,
     instalments = [],
     link,
+    transfer = null,
   }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
@@ -261,6 +263,7 @@ export const buildPdfDocument = (
       }),
     ],
     link: link && { words: labels[link.words], url: link.url },
+    transfer,
     notes: document.notes ?? '',
     terms: document.terms ?? '',
     logo: business.logoKey === null ? null : { key: business.logoKey },

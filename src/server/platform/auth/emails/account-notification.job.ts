@@ -14,7 +14,7 @@ export const accountNotificationJob = job(
       z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
       z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
-      z.object({ kind: z.literal('token-made') }),
+      z.object({ kind: z.enum(['token-made', 'bank-accounts-changed']) }),
       z.object({ kind: z.literal('address-tried') }),
       z.object({ kind: z.enum(['two-factor-on', 'two-factor-off', 'recovery-codes-renewed']) }),
     ]),
@@ -98,6 +98,17 @@ const buildEmail = (about: AccountNotification, resolveUrl: (path: string) => st
           "If this wasn't you, revoke it on your Account page and set a new password.",
         ],
         action: { label: 'See your API tokens', url: resolveUrl('/account?section=tokens') },
+      }
+    case 'bank-accounts-changed':
+      // Without the accounts: what is said here must not help to find the one that was changed.
+      return {
+        subject: 'Your bank accounts at Billfold were changed',
+        preview: 'New invoices ask your customers to pay to them.',
+        before: [
+          'The bank accounts of your business were just changed, with your password. Invoices that you send from now on name them; those that are sent already keep what they say.',
+          "If this wasn't you, set a new password now, and check the accounts in your business profile.",
+        ],
+        action: setPassword,
       }
     case 'address-tried':
       return {

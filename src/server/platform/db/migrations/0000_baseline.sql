@@ -205,6 +205,7 @@ CREATE TABLE business_profiles (
   default_tax_rate_id bigint,
   prices_include_tax boolean DEFAULT false NOT NULL,
   applies_credit boolean DEFAULT false NOT NULL,
+  bank_accounts jsonb DEFAULT '[]'::jsonb NOT NULL,
   invoice_terms text,
   invoice_notes text,
   estimate_terms text,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import type { BankAccount } from '#shared/bank-accounts.ts'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
@@ -49,6 +50,8 @@ export const businessProfiles = pgTable(
     pricesIncludeTax: boolean().notNull().default(false),
     /** Whether the credit of customers is applied to their invoices when these are issued. */
     appliesCredit: boolean().notNull().default(false),
+    /** To which customers pay by transfer; documents copy them when they are sent. */
+    bankAccounts: jsonb().$type<BankAccount[]>().notNull().default([]),
     invoiceTerms: text(),
     invoiceNotes: text(),
     estimateTerms: text(),

@@ -36,6 +36,7 @@ const labels: Record<SecurityEventKind, (detail: Detail) => string> = {
   recovery_code_used: () => 'Recovery code used',
   payment_keys_saved: (detail) => `${formatProvider(detail)} keys saved`,
   payment_keys_removed: (detail) => `${formatProvider(detail)} keys removed`,
+  bank_accounts_changed: () => 'Bank accounts changed',
   token_made: (detail) => `API token${formatName(detail)} created`,
   token_revoked: (detail) => `API token${formatName(detail)} revoked`,
   export_made: () => 'Data export started',

@@ -18,7 +18,7 @@ export const MethodCard = ({ title, text, children, problem }: Props) => {
       <h3 id={id} className="font-medium">
         {title}
       </h3>
-      <p className="mt-1 text-muted text-sm">{text}</p>
+      {text && <p className="mt-1 text-muted text-sm">{text}</p>}
       {/* Beside another method the buttons are aligned, however long the text above them is. */}
       <div className="mt-auto pt-3">{children}</div>
       {problem && (

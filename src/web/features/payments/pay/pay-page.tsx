@@ -34,17 +34,18 @@ const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const { invoice, payments, cards, paymentConfig } = page
   const isOther = invoice.balanceDue !== invoice.total
   const needsMore = payments.length > 0 || invoice.status === 'paid' || isOther || invoice.isPaymentPending || invoice.isPaymentInReview
-  const [afterPayment, loadedCard, reminders, instalments, noPayment, earlyDiscount] = await Promise.all([
+  const [afterPayment, loadedCard, reminders, instalments, noPayment, earlyDiscount, transfer] = await Promise.all([
     needsMore ? import('./after-payment.tsx') : undefined,
     cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
     isAsked('reminders') ? import('./reminder-reply.tsx') : undefined,
     page.instalments.length > 0 && invoice.status !== 'paid' && invoice.balanceDue !== '0.00' ? import('./instalments.tsx') : undefined,
-    isAsked('payment') || !(paymentConfig.hasStripe || paymentConfig.hasPayPal) ? import('./no-payment.tsx') : undefined,
+    isAsked('payment') || !(paymentConfig.hasStripe || paymentConfig.hasPayPal || page.transfer) ? import('./no-payment.tsx') : undefined,
     page.earlyDiscount ? import('./early-discount.tsx') : undefined,
+    page.transfer ? import('./transfer.tsx') : undefined,
     setLanguage(page.businessProfile.language),
   ])
   savedCard ??= loadedCard
-  return { page, afterPayment, savedCard, reminders, instalments, noPayment, earlyDiscount }
+  return { page, afterPayment, savedCard, reminders, instalments, noPayment, earlyDiscount, transfer }
 }
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>

@@ -46,12 +46,15 @@ type Props = {
   reminders: typeof import('./reminder-reply.tsx') | undefined
   instalments: typeof import('./instalments.tsx') | undefined
   noPayment: typeof import('./no-payment.tsx') | undefined
+  transfer: typeof import('./transfer.tsx') | undefined
   refetch: () => Promise<unknown>
 }
 
-export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments, noPayment, refetch }: Props) => {
+export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments, noPayment, transfer, refetch }: Props) => {
   const { invoice, paymentConfig, payments } = page
-  const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
+  const isOnline = paymentConfig.hasStripe || paymentConfig.hasPayPal
+  const byTransfer = transfer && page.transfer && <transfer.TransferMethod transfer={page.transfer} />
+  const canPay = isOnline || Boolean(byTransfer)
   // Where no payment is possible, a retry would not help.
   const initialNotice = canPay ? noPayment?.readReason() : undefined
   const [notice, setNotice] = useState(initialNotice)
@@ -92,7 +95,9 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments
               <div className="mt-4 grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col sm:max-lg:gap-6">
                 {paymentConfig.hasStripe && <CardPayment {...payment} savedCard={savedCard} />}
                 {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
+                {!isOnline && byTransfer}
               </div>
+              {isOnline && byTransfer && <div className="mt-5 border-line border-t pt-5">{byTransfer}</div>}
             </>
           ) : (
             noPayment && <noPayment.NotPayable {...page} />
