@@ -68,9 +68,6 @@ export const createCreditorReference = (number: string): string | null => {
   return !/^[0-9A-Z]{1,21}$/.test(reference) ? null : `RF${checkDigits(`${reference}RF`)}${reference}`
 }
 
-/** 'RF18 5390 0754 7034' */
-export const formatCreditorReference = formatIban
-
 export const isCreditorReference = (reference: string): boolean =>
   /^RF\d\d[0-9A-Z]{1,21}$/.test(reference) && remainder97(reference.slice(4) + reference.slice(0, 4)) === 1
 
@@ -114,5 +111,5 @@ export const getTransferDetails = (
   const account = accounts.find((each) => each.currency === due.currency) ?? accounts.find((each) => each.currency === null)
   if (!account || due.amount <= 0) return null
   const structured = account.iban ? createCreditorReference(due.number) : null
-  return { account, reference: structured ? formatCreditorReference(structured) : due.number, epc: createEpcText(account, due) }
+  return { account, reference: structured ? formatIban(structured) : due.number, epc: createEpcText(account, due) }
 }
