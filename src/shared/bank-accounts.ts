@@ -71,7 +71,7 @@ export const createCreditorReference = (number: string): string | null => {
 export const isCreditorReference = (reference: string): boolean =>
   /^RF\d\d[0-9A-Z]{1,21}$/.test(reference) && remainder97(reference.slice(4) + reference.slice(0, 4)) === 1
 
-/** Countries of the Single Euro Payments Area whose accounts are paid by the code; their IBANs. */
+/** The countries of the Single Euro Payments Area, as IBANs begin: the code pays to accounts there. */
 const sepaCountries = new Set(
   'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
     ' ',

@@ -39,7 +39,7 @@ export const bankAccountsInput = z.strictObject({
         if (accounts.findIndex((each) => each.currency === of) < i)
           addIssue({ code: 'custom', path: [i, 'currency'], message: `Another account is for ${of ?? 'all other currencies'} already` })
     }),
-  /** Of users whose password is kept here. */
+  /** Asked of users who sign in with a password of this server. */
   password: z.string().max(800, 'Password is wrong').nullish(),
   code: z.string().max(40, 'Code is wrong').nullish(),
 })

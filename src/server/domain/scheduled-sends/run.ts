@@ -53,7 +53,7 @@ const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, da
 
 type DueSend = ScheduledSend & { type: ScheduledType }
 
-/** Null for a document that is deleted, or whose schedule is canceled or moved. */
+/** Null where the document is deleted, or its schedule was canceled or moved. */
 const findDue = async (db: UserDb, documentId: number, now: Date): Promise<DueSend | null> => {
   const locked = await lockDocument(db, documentId)
   // Read after the lock: a run, or a request that sends, moves, cancels or deletes it at the same moment, may have done it.

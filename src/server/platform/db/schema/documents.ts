@@ -77,9 +77,9 @@ export const documents = pgTable(
     viewedAt: at(),
     /** The state of its last email to the customer; `document_emails` has them all. */
     emailStatus: text().$type<'queued' | 'accepted' | 'failed'>(),
+    /** A deleted document keeps its row, so that its number is not used again. */
     deletedAt: at(),
     ...instants,
-
     dueDate: onlyOf(['invoice'], calendarDay()),
     expiryDate: onlyOf(['estimate'], calendarDay()),
     /** One that asks for a deposit is taxed like a sale, and deducted from a later invoice; what is paid of a retainer is credit. */

@@ -8,7 +8,7 @@ const ofDocument = {
   kinds: documentTypes,
   where: (type: string) => `exists (select 1 from documents d where d.user_id = $1 and d.id = r.document_id and d.type = '${type}')`,
 }
-/** The tables whose rows are of several kinds, with the condition for the rows `r` of one. */
+/** The tables with rows of several kinds, with the condition for the rows `r` of one. */
 const kindsOf: Record<
   string,
   { kinds: readonly string[]; where: (kind: string) => string; has?: (kind: string, column: string) => boolean }
