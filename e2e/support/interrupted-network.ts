@@ -13,13 +13,13 @@ export type NetworkLink = {
   origin: string
   /** Interrupts the next change request at this moment. After that, the connection stays down until `restore`. */
   cut(moment: CutMoment): void
-  /** The number of interruptions so serverSocket. */
+  /** The number of interruptions so far. */
   cuts(): number
   restore(): void
 }
 
-/** Previews are excluded: the page requests them automatically, and they change no data. */
-const isChange = (bytes: Buffer) => /^(POST|PUT|DELETE) \/api\/(?!\S*preview)/.test(bytes.subarray(0, 60).toString('latin1'))
+/** Previews and the search for similar records are excluded: the page requests them automatically, and they change no data. */
+const isChange = (bytes: Buffer) => /^(POST|PUT|DELETE) \/api\/(?!\S*(preview|similar))/.test(bytes.subarray(0, 60).toString('latin1'))
 
 /** Starts a TCP proxy between the browser and the server. An interruption closes the real connections, so a partial response stays incomplete. */
 const startProxy = async (server: URL): Promise<NetworkLink & { stop: () => void }> => {
