@@ -47,6 +47,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['aws4fetch'], allowed: ['src/server/platform/storage/'] },
   { packages: ['@uppy/*'], allowed: ['src/web/lib/uploads/'] },
   { packages: ['drizzle-orm'], allowed: ['src/server/', 'src/kit/server/', 'src/modules/', 'src/features/'] },
+  { packages: ['localized-address-format'], allowed: ['src/shared/addresses.ts'] },
   { packages: ['downshift'], allowed: ['src/web/ui/'] },
   { packages: ['papaparse'], allowed: ['src/server/platform/http/csv.ts', 'src/web/entity/imports/'] },
   { packages: ['fflate'], allowed: ['src/features/invoices/download.ts'] },

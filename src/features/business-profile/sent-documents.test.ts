@@ -96,6 +96,23 @@ test('the contact name shows on invoices and estimates, their public pages and t
   expect((await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).businessProfile.contactName).toBeNull()
 })
 
+test('addresses are in the order of their country: a customer without one is in that of the business', async () => {
+  await create({ address: 'Bahnhofstrasse 1', city: 'Zürich', zipCode: '8001', country: 'Schweiz', documentLanguage: 'de' })
+  const domestic = { name: 'Hopper', address: 'Spalenberg 2', city: 'Basel', zipCode: '4051' }
+  const foreign = { name: 'Lovelace', address: '丸の内1-1', city: '千代田区', state: '東京都', zipCode: '100-0005', country: '日本' }
+  const texts = []
+  for (const customer of [domestic, foreign]) {
+    const { id: customerId } = await app.call(ada, 'POST', '/api/customers', customer)
+    const { id, publicId } = await sendInvoice({ customerId })
+    texts.push((await pdf(id)).text)
+    expect((await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).businessProfile.addressLines).toEqual([
+      ...['Bahnhofstrasse 1', '8001 Zürich', 'Schweiz'],
+    ])
+  }
+  expect(texts[0]).toMatch(/Bahnhofstrasse1.*8001Zürich.*Schweiz.*Spalenberg2.*4051Basel/)
+  expect(texts[1]).toMatch(/〒100-0005.*東京都千代田区.*丸の内1-1.*日本/)
+})
+
 test('the profile that a document stores has no keys and no internal notes', async () => {
   await create({ stripePublishableKey: 'pk_test_1', stripeSecretKey: 'sk_test_of_the_paper', contactName: 'Ada', invoiceNotes: 'N' })
   const { id } = await sendInvoice()

@@ -54,14 +54,15 @@ const documentPreviewRoutes = (services: Services) => {
   /** Unstamped, as it is after it was sent. */
   const buildNew = async (
     db: UserDb,
-    { kind, business: typedBusiness, instalmentDays }: Typed,
+    { kind, instalmentDays }: Typed,
     typed: TypedDocument,
+    business: Business,
     customer: CustomerSnapshot,
     today: Day,
   ): Promise<PdfDocument> => {
     const type = findType(kind)
     const { number, issueDate, endDay, ...content } = typed
-    const [business, link] = [toShownBusiness(await getBusiness(db), typedBusiness), await getLink(db, kind, typed.currency)]
+    const link = await getLink(db, kind, typed.currency)
     return buildPdfDocument(
       type,
       {
@@ -94,11 +95,12 @@ const documentPreviewRoutes = (services: Services) => {
     const opened = input.documentId == null ? null : await readers[name]!.read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
     const keepsCustomer = opened?.stored.customerId === input.customerId
     const customer = keepsCustomer ? nobody : await readCustomer(db, input.customerId ?? null)
-    const document = opened?.document ?? (await buildNew(db, input, typed, customer, today))
+    const business = opened?.parties.business ?? toShownBusiness(await getBusiness(db), input.business)
+    const document = opened?.document ?? (await buildNew(db, input, typed, business, customer, today))
     const missing = [typed.issueDate === null, typed.endDay === null]
     return {
       ...document,
-      customer: keepsCustomer ? document.customer : toPdfCustomer(customer, document.language),
+      customer: keepsCustomer ? document.customer : toPdfCustomer(customer, { ...business, language: document.language }),
       dates: document.dates.map((date, i) => (missing[i] ? { ...date, value: '' } : date)),
     }
   }

@@ -17,6 +17,8 @@ export const publicBusiness = z.object({
   language: documentLanguage,
   contactName: z.string().nullable(),
   ...contactReply,
+  /** In the order of the country. */
+  addressLines: z.array(z.string()),
   website: z.string().nullable(),
   logoUrl: z.string().nullable(),
   /** Readable on light and on dark pages. */

@@ -159,7 +159,7 @@ const toPdfDocument = (business: Business, report: Report, statement: StatementD
   return {
     title: report.title,
     business: toPdfBusiness({ ...business, language }),
-    recipient: statement ? toPdfCustomer(statement.customer, language) : fallbackBusinessName,
+    recipient: statement ? toPdfCustomer(statement.customer, { ...business, language }) : fallbackBusinessName,
     facts: listFacts(report, texts),
     figures: statement ? listStatementFigures(statement, texts) : listFigures(report, business.currency),
     chart: buildPdfChart(report.chart, business.currency),

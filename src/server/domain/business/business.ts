@@ -18,6 +18,8 @@ export type Business = {
   state: string | null
   zipCode: string | null
   country: string | null
+  /** For taxes. Missing in what was sent before it was kept. */
+  countryCode?: string | null
   website: string | null
   taxNumber: string | null
   vatId: string | null
@@ -60,6 +62,7 @@ const defaults: Omit<Business, 'name'> = {
   state: null,
   zipCode: null,
   country: null,
+  countryCode: null,
   website: null,
   taxNumber: null,
   vatId: null,
@@ -79,7 +82,7 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
     `select u.first_name as "firstName", u.last_name as "lastName", u.email,
             case when b.id is not null then jsonb_build_object('name', b.business_name, 'contactName', nullif(b.contact_name, b.business_name), 'email', b.email,
               'phone', b.phone, 'address', b.address,
-              'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number, 'vatId', b.vat_id,
+              'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'countryCode', b.country_code, 'website', b.website, 'taxNumber', b.tax_number, 'vatId', b.vat_id,
               'currency', b.currency,
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
               'size', b.page_size, 'language', b.document_language, 'bankAccounts', b.bank_accounts) end as profile

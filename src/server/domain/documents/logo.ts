@@ -6,6 +6,7 @@ import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { imagePolicy, scaleLogoForMail } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
+import { formatAddress } from '#shared/addresses.ts'
 import { buildBrandColors } from '#shared/palette.ts'
 
 export type StoredLogo = { key: string; contentType: string }
@@ -33,6 +34,7 @@ export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | nul
 export const toPublicBusiness = (business: Business, logoPath: string) => ({
   ...business,
   businessName: business.name,
+  addressLines: formatAddress(business),
   logoUrl: business.logoKey === null ? null : logoPath,
   brand: buildBrandColors(business.primaryColor, business.accentColor),
 })

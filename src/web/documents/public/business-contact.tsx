@@ -10,11 +10,7 @@ const link =
   'inline-flex min-h-6 items-center pointer-coarse:min-h-11 underline decoration-line underline-offset-4 hover:decoration-current [overflow-wrap:anywhere]'
 
 export const BusinessContact = ({ doc, business, className }: Props) => {
-  const addressLines = [
-    business.address,
-    [business.city, [business.state, business.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    business.country,
-  ].filter(Boolean)
+  const { addressLines } = business
   if (![business.contactName, business.email, business.phone, business.website, ...addressLines].some(Boolean)) return null
   return (
     <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-0', className)} aria-label={t('Contact')}>

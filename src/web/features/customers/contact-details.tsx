@@ -1,13 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Banknote, Building2, FileDigit, Landmark, Languages, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#modules/customers/contract.ts'
+import { formatAddress, getHomeCountry } from '#shared/addresses.ts'
 import { describeEarlyDiscount } from '#shared/early-discounts.ts'
 import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { cx } from '#web/ui/cx.ts'
-
-/** '1 Main St, Springfield, IL 62704, USA'. */
-const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
-  [address, city, [state, zipCode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -39,13 +38,15 @@ const ContactLine = ({ icon: Icon, label, text, href }: Line) =>
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
   const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency, language } = customer
   const taxRate = useTaxRateName(taxRateId)
+  const { data: profile } = useQuery({ ...businessProfileQuery, enabled: !customer.country })
+  const home = profile ? getHomeCountry(profile) : null
   const earlyDiscount = describeEarlyDiscount(customer)
   const lines: Line[] = [
     { icon: Building2, label: 'Company', text: company },
     { icon: UserRound, label: 'Contact', text: contactName },
     { icon: Mail, label: 'Email', text: email, href: `mailto:${email}` },
     { icon: Phone, label: 'Phone', text: phone, href: `tel:${phone}` },
-    { icon: MapPin, label: 'Address', text: formatAddress(customer) },
+    { icon: MapPin, label: 'Address', text: formatAddress(customer, home).join(', ') },
     { icon: Landmark, label: 'VAT ID', text: vatId && `VAT ID ${vatId}` },
     { icon: FileDigit, label: 'Registration number', text: registrationId && `Registration ${registrationId}` },
     { icon: Banknote, label: 'Currency', text: currency && `Invoiced in ${labelCurrency(currency)}` },

@@ -11,6 +11,7 @@ import {
 import { type DocumentLabels, documentLabels, getUnitWord } from '#server/domain/documents/labels/index.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { formatAddress, getHomeCountry } from '#shared/addresses.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
@@ -92,11 +93,6 @@ export type TypeSpecificContent = {
 
 const withoutEmpty = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
 
-type Address = Pick<CustomerSnapshot, 'address' | 'city' | 'state' | 'zipCode' | 'country'>
-/** 'Main St 1', 'Springfield, IL 62701', 'USA' */
-const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
-  withoutEmpty([address, [withoutEmpty([city]).join(''), withoutEmpty([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
-
 /** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
 const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
@@ -125,15 +121,19 @@ export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
   lines: businessLines(business, documentLabels[business.language]),
 })
 
-export const toPdfCustomer = (customer: CustomerSnapshot, language: DocumentLanguage): PdfDocument['customer'] => ({
+/** @param business an address that names no country is in that of the business */
+export const toPdfCustomer = (
+  customer: CustomerSnapshot,
+  business: Pick<Business, 'language' | 'country' | 'countryCode'>,
+): PdfDocument['customer'] => ({
   name: customer.name,
   lines: withoutEmpty([
     customer.contactName ?? null,
     customer.company,
-    ...formatAddress(customer),
+    ...formatAddress(customer, getHomeCountry(business)),
     customer.email,
     customer.phone,
-    formatVatId(customer, language),
+    formatVatId(customer, business.language),
   ]),
 })
 
@@ -218,7 +218,7 @@ export const buildPdfDocument = (
     mark: mark === null ? '' : labels.marks[mark],
     markDay: markDay === null ? '' : formatDayIn(language, markDay),
     business: toPdfBusiness(business),
-    customer: toPdfCustomer(customer, language),
+    customer: toPdfCustomer(customer, business),
     dates: [
       { label: days.issueDate, value: formatDayIn(language, document.issueDate) },
       ...(endDay && days.endDate ? [{ label: days.endDate, value: formatDayIn(language, endDay) }] : []),
