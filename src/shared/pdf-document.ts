@@ -30,6 +30,7 @@ export type PageLabels = {
   description: string
   quantity: string
   unitPrice: string
+  tax: string
   amount: string
   notes: string
   terms: string
@@ -56,7 +57,7 @@ export type PdfDocument = {
   customer: { name: string; lines: string[] }
   dates: { label: string; value: string }[]
   /** Of a receipt the payments: method, date, refunded amount, amount. An empty column is left out. */
-  lines: { description: string; quantity: string; unitPrice: string; total: string }[]
+  lines: { description: string; quantity: string; unitPrice: string; tax?: string; total: string }[]
   /** `strong` marks the most important row, usually the last. */
   totals: { label: string; value: string; strong: boolean }[]
   link: { words: string; url: string } | null

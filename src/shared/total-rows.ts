@@ -16,7 +16,14 @@ export type TotalsContent = {
   discountPercent: string | null
   discountAmount: Amount
   netAmount: Amount
-  taxes: readonly { name: string | null; percent: string; exemption: string | null; base: Amount; amount: Amount }[]
+  taxes: readonly {
+    name: string | null
+    category: string | null
+    percent: string
+    exemption: string | null
+    base: Amount
+    amount: Amount
+  }[]
   rounding: Amount
   total: Amount
   lineItems: readonly { kind: 'item' | 'charge' | 'deposit'; description: string; total: Amount }[]
@@ -34,10 +41,10 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
   const isGross = pricesIncludeTax && taxes.length > 0
   const isDivided = taxes.some(({ base }) => base !== netAmount)
   const taxRows = taxes.map(
-    ({ name, percent, base, exemption, amount }): TotalRow => ({
+    ({ name, category, percent, base, exemption, amount }): TotalRow => ({
       ...{ kind: 'tax', name, amount, exemption },
-      // A tax amount without a rate is not labeled '0%'.
-      percent: name === null && Number(percent) === 0 && amount !== 0 ? null : percent,
+      // An amount without a rate, and what is not subject to VAT, is not labeled '0%'.
+      percent: category === 'O' || (name === null && Number(percent) === 0 && amount !== 0) ? null : percent,
       base: isDivided ? base : null,
     }),
   )
@@ -51,6 +58,10 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
     { kind: 'total', amount: total },
   ]
 }
+
+/** What is printed: a tax of zero without name and reason says nothing, and is left out. The form keeps it, as the place of the rate. */
+export const listPrintedRows = (document: TotalsContent): TotalRow[] =>
+  listTotalRows(document).filter((row) => row.kind !== 'tax' || row.amount !== 0 || row.name !== null || row.exemption !== null)
 
 type Wire<Value> = Value extends Amount
   ? string

@@ -7,6 +7,7 @@ import type { publicEstimate, publicEstimateStatuses } from '#shared/contract/pu
 import type { Day } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
 import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
+import { withLineTaxes } from '#shared/line-taxes.ts'
 import { payPath } from '#shared/paths.ts'
 import { readDepositTotal } from './deposit.ts'
 import { type Estimate, getEstimate } from './read.ts'
@@ -39,7 +40,15 @@ export const buildPublicView = async (
     id: publicId,
     estimateNumber: estimate.estimateNumber,
     state,
-    estimate: state === 'withdrawn' ? null : { ...estimate, deposit: await readDepositTotal(db, estimate), customerName: customer.name },
+    estimate:
+      state === 'withdrawn'
+        ? null
+        : {
+            ...estimate,
+            lineItems: withLineTaxes(estimate, business.language),
+            deposit: await readDepositTotal(db, estimate),
+            customerName: customer.name,
+          },
     answer: estimate.answer,
     invoicePath: state === 'accepted' ? await getPayPagePath(db, estimate.id) : null,
     businessProfile: toPublicBusiness(

@@ -18,6 +18,7 @@ import { publicRoute } from '#server/platform/http/route.ts'
 import { drawQrCode } from '#server/platform/text/qr-code.ts'
 import { publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { asksForNothing, type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
+import { withLineTaxes } from '#shared/line-taxes.ts'
 import { type Amount, sum, toAmount } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 import type { InvoiceReader } from './pdf.ts'
@@ -149,7 +150,7 @@ export const publicInvoiceRoutes = (services: Services, documents: InvoiceReader
               customerName: parties.customer.name,
               receiptEmailed: invoice.customer.email !== null && hasReceiptMail,
             },
-            lineItems: invoice.lineItems,
+            lineItems: withLineTaxes(invoice, parties.business.language),
             earlyDiscount: invoice.offer,
             ...schedule,
             businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),

@@ -10,6 +10,7 @@ import { notFound } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import type { publicApi } from '#shared/contract/document-api.ts'
 import type { publicAddresses } from '#shared/contract/endpoints/documents.ts'
+import { withLineTaxes } from '#shared/line-taxes.ts'
 
 type Api = ReturnType<typeof publicApi<ReturnType<typeof publicAddresses<string>>, z.ZodType>>
 
@@ -51,7 +52,8 @@ export const servePublicPage = <Stored extends StoredDocument>(
       findPublicDocument(services.database, type, publicId, async (db, id) => {
         const found = await read(db, id)
         const businessProfile = toPublicBusiness(found.parties.business, `/api/public/${type.name}/${publicId}/logo`)
-        return { ...found.stored, ...view(found), id: publicId, businessProfile }
+        const lineItems = withLineTaxes(found.stored, businessProfile.language)
+        return { ...found.stored, lineItems, ...view(found), id: publicId, businessProfile }
       }),
     ),
     ...servePublicFiles(type, api, services, read),

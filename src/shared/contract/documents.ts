@@ -178,7 +178,10 @@ export const homeSums = {
   withoutRate: z.int(),
 }
 
-export const publicLine = lineItem.omit({ id: true, itemId: true, taxRateId: true, sourceLineId: true })
+/** `tax`: as it is printed, in the language of the document; null where all lines are taxed alike. */
+export const publicLine = lineItem
+  .omit({ id: true, itemId: true, taxRateId: true, sourceLineId: true })
+  .extend({ tax: z.string().nullable() })
 export const publicTotals = { ...documentTotals, taxes: z.array(documentTax.omit({ taxRateId: true })) }
 
 export const longFields = {

@@ -16,12 +16,14 @@ export type CustomerSnapshot = {
   /** For taxes. Missing in what was sent before it was kept. */
   countryCode?: string | null
   vatId: string | null
+  /** Missing in what was sent before it was kept. */
+  registrationId?: string | null
   /** Null for that of the business. */
   language?: DocumentLanguage | null
 }
 
 export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'contactName', c.contact_name, 'email', c.email, 'phone', c.phone, 'address', c.address,
-  'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country, 'countryCode', c.country_code, 'vatId', c.vat_id, 'language', c.language)`
+  'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country, 'countryCode', c.country_code, 'vatId', c.vat_id, 'registrationId', c.registration_id, 'language', c.language)`
 
 export const getGreetingName = ({ contactName, name }: Pick<CustomerSnapshot, 'contactName' | 'name'>): string => contactName || name
 

@@ -86,6 +86,7 @@ const buildData = (document: PdfDocument, logo: string | null) => {
       description: toWrappableText(line.description),
       quantity: toWrappableText(line.quantity),
       unitPrice: toWrappableText(line.unitPrice),
+      tax: toWrappableText(line.tax ?? ''),
       total: toWrappableText(line.total),
       whole: fitsOnPage([line.description, line.quantity, line.unitPrice, line.total]),
     })),

@@ -47,6 +47,29 @@ describe('a document as PDF', () => {
     expect(roles.filter((role) => role === 'TD')).toHaveLength(12)
   })
 
+  test('addresses of the web in notes and terms can be clicked, and nothing else', async () => {
+    const long = `https://example.com/${'a'.repeat(60)}?x=1`
+    const notes = `See ${long}, or (https://example.org/terms). javascript:alert(1) www.example.com`
+    const bytes = await renderer.render(sampleDocument({ link: null, notes, terms: 'http://example.net/a' }))
+    const { links, conformance } = await readLinksAndTags(bytes)
+    expect(new Set(links)).toEqual(new Set([long, 'https://example.org/terms', 'http://example.net/a']))
+    expect(conformance).toBe('1')
+  })
+
+  test('the tax of each line is a column where a line has one', async () => {
+    const [first, second] = sampleDocument({}).lines
+    const bytes = await renderer.render(
+      sampleDocument({
+        lines: [
+          { ...first!, tax: '20%' },
+          { ...second!, tax: '–' },
+        ],
+      }),
+    )
+    const [text] = await readPageTexts(bytes)
+    expect(text).toMatch(/RateTaxAmount.*\$3,200\.0020%\$3,200\.00.*\$180\.00–\$2,160\.00/i)
+  })
+
   test.each(designs)('%s has the labels, the expiry date and the link of an estimate', async (theme) => {
     const document = sampleEstimate({ theme })
     const bytes = await renderer.render(document)

@@ -6,7 +6,7 @@ import type { TotalsWire } from '#shared/total-rows.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DocumentTotals } from './document-totals.tsx'
-import { find, formatMoney, t } from './language.ts'
+import { find, formatDay, formatMoney, t } from './language.ts'
 import { describeAmount, isListed } from './line-text.ts'
 import type { PublicLine } from './public-document.ts'
 
@@ -40,6 +40,10 @@ export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
   </div>
 )
 
+/** When the goods or services were supplied, where the document says it. */
+export const listDelivery = ({ deliveryDate }: { deliveryDate: string | null }): Fact[] =>
+  deliveryDate === null ? [] : [{ label: 'Delivery date', text: formatDay(deliveryDate) }]
+
 type Props = {
   doc: Omit<TotalsWire, 'lineItems'> & { currency: Currency; lineItems: readonly PublicLine[] }
   /** Below the total; the last one is emphasized instead of it. */
@@ -71,7 +75,9 @@ export const DocumentDetails = ({ doc, more = [], belowTotals, texts, pdf, actio
               <span dir="auto" className="block whitespace-pre-line text-left font-medium rtl:text-right [overflow-wrap:anywhere]">
                 {line.description}
               </span>
-              <span className="block text-muted tabular-nums">{describeAmount(line, doc.currency)}</span>
+              <span className="block text-muted tabular-nums">
+                {[describeAmount(line, doc.currency), line.tax && `${t('Tax')} ${line.tax}`].filter(Boolean).join(' · ')}
+              </span>
             </td>
             <td className="py-3 ps-4 text-end tabular-nums whitespace-nowrap">{formatMoney(line.total, doc.currency)}</td>
           </tr>
@@ -95,11 +101,26 @@ export const DocumentDetails = ({ doc, more = [], belowTotals, texts, pdf, actio
   </div>
 )
 
+/** It ends before the punctuation of its sentence. */
+const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
+
+const linkAddresses = (text: string): ReactNode[] =>
+  text.split(webAddress).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
+      <a key={i} href={part} className="underline underline-offset-4" target="_blank" rel="noopener noreferrer">
+        {part}
+      </a>
+    ),
+  )
+
 const TextBlock = ({ title, text }: { title: string; text: string }) => (
   <div className="min-w-0">
     <h2 className="font-medium">{title}</h2>
     <p dir="auto" className="mt-1 whitespace-pre-line text-muted [overflow-wrap:anywhere]">
-      {text}
+      {linkAddresses(text)}
     </p>
   </div>
 )

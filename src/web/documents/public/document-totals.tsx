@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/currencies.ts'
-import { listTotalRows, parseTotals, type TotalsWire } from '#shared/total-rows.ts'
+import { listPrintedRows, parseTotals, type TotalsWire } from '#shared/total-rows.ts'
 import { formatMoney } from './language.ts'
 import { getTotalLabel } from './total-label.ts'
 
@@ -11,7 +11,7 @@ type Props = {
 
 export const DocumentTotals = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ms-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
-    {listTotalRows(parseTotals(doc)).map((row, i, rows) => (
+    {listPrintedRows(parseTotals(doc)).map((row, i, rows) => (
       <Sum
         // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same words, and the order is fixed
         key={`${i} ${row.kind}`}

@@ -17,11 +17,12 @@ import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
+import { withLineTaxes } from '#shared/line-taxes.ts'
 import { type Amount, formatMoney, type Sum, toAmount, zero } from '#shared/money.ts'
 import type { PageLabels, PdfDocument, Transfer } from '#shared/pdf-document.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
-import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
+import { listPrintedRows, type TotalRow } from '#shared/total-rows.ts'
 
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
@@ -134,14 +135,17 @@ export const toPdfCustomer = (
     customer.email,
     customer.phone,
     formatVatId(customer, business.language),
+    customer.registrationId
+      ? `${documentLabels[business.language].registrationId} ${keepLeftToRight(business.language, customer.registrationId)}`
+      : null,
   ]),
 })
 
 const toPageLabels = (type: DocumentType, labels: DocumentLabels, ownTitle: TypeSpecificContent['title']): PageLabels => {
   const { titles, number } = labels[type.name]
   const title = ownTitle ? labels[ownTitle] : labels[type.name].title
-  const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = labels
-  const fields = { description, quantity, unitPrice, amount }
+  const { from, billedTo, preparedFor, description, quantity, unitPrice, tax, amount, notes, terms, online, pageOf, logoOf, qrOf } = labels
+  const fields = { description, quantity, unitPrice, tax, amount }
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
 }
 
@@ -204,7 +208,7 @@ export const buildPdfDocument = (
     unitPrice: format(unitPrice),
   })
   const sums = [
-    ...listTotalRows(document).map((row) => ({ label: toRowLabel(row, currency, language), value: format(row.amount) })),
+    ...listPrintedRows(document).map((row) => ({ label: toRowLabel(row, currency, language), value: format(row.amount) })),
     ...afterTotal.map(({ label, day = null, value }) => {
       const name = label === 'refunded' ? labels.receipt.refunded : labels[label]
       return { label: day === null ? name : `${name} (${formatDayIn(language, day)})`, value }
@@ -222,14 +226,16 @@ export const buildPdfDocument = (
     dates: [
       { label: days.issueDate, value: formatDayIn(language, document.issueDate) },
       ...(endDay && days.endDate ? [{ label: days.endDate, value: formatDayIn(language, endDay) }] : []),
+      ...(document.deliveryDate ? [{ label: labels.deliveryDate, value: formatDayIn(language, document.deliveryDate) }] : []),
       ...(invoiceNumber ? [{ label: labels.invoice.number, value: invoiceNumber }] : []),
     ],
-    lines: document.lineItems
+    lines: withLineTaxes(document, language)
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
         description: [line.description, ...describeLineDiscount(line, currency, language)].join('\n'),
         // A deposit is deducted as a whole.
         ...(line.kind === 'deposit' ? { quantity: '', unitPrice: '' } : formatPrice(line)),
+        tax: line.tax ?? '',
         total: format(line.total),
       })),
     totals: [

@@ -3,7 +3,16 @@ import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 /** English labels, independent of those of the product. */
 const words: PageLabels = {
   ...{ title: 'Invoice', titles: 'Invoices', number: 'Invoice number', from: 'From', billedTo: 'Bill to', preparedFor: 'Prepared for' },
-  ...{ description: 'Description', quantity: 'Qty', unitPrice: 'Rate', amount: 'Amount', notes: 'Notes', terms: 'Terms', online: 'Online' },
+  ...{
+    description: 'Description',
+    quantity: 'Qty',
+    tax: 'Tax',
+    unitPrice: 'Rate',
+    amount: 'Amount',
+    notes: 'Notes',
+    terms: 'Terms',
+    online: 'Online',
+  },
   ...{ pageOf: 'Page {page} of {pages}', logoOf: 'Logo of {name}', qrOf: '{name}: QR code' },
 }
 

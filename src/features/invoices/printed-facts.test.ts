@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createRecords, getPublicId } from '#server/testing/records.ts'
+
+// What tax offices ask a document to say, on the PDF and on the customer's page.
+
+let app: TestApp
+let ada: Person
+let customerId: number
+const rates: Record<string, number> = {}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  const profile = { businessName: 'Ada Works', countryCode: 'DE', vatId: 'DE136695976', documentLanguage: 'de', currency: 'EUR' }
+  await app.call(ada, 'POST', '/api/business-profile', profile)
+  const addRate = async (name: string, percent: string, more: object = {}) => {
+    const rate = await app.call(ada, 'POST', '/api/tax-rates', { name, components: [{ name: 'USt.', percent }], ...more })
+    rates[name] = rate.id
+  }
+  await addRate('standard', '19', { category: 'S' })
+  await addRate('reduced', '7', { category: 'S' })
+  await addRate('export', '0', { category: 'G', exemptionReason: 'Export' })
+  await addRate('reverse charge', '0', { category: 'AE', exemptionReason: 'Reverse charge' })
+  await addRate('outside', '0', { category: 'O', exemptionReason: 'Nicht steuerbar' })
+  const customer = { name: 'Acme', countryCode: 'AT', vatId: 'ATU13585627', registrationId: 'FN 12345a' }
+  customerId = (await createRecords(app, ada).customer(customer)).id
+})
+afterAll(() => app.close())
+
+let count = 0
+const line = (description: string, rate?: string) => ({
+  ...{ description, quantity: '1', unitPrice: '100.00' },
+  ...(rate && { taxRateId: rates[rate] }),
+})
+/** Sends the invoice. @returns the text of its PDF without spaces, and what its page gets */
+const send = async (fields: object) => {
+  const { id } = await createRecords(app, ada).invoice({ customerId, invoiceNumber: `F-${++count}`, status: 'sent', ...fields })
+  const { bytes } = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)
+  return {
+    pdf: (await readPageTexts(bytes)).join(''),
+    page: await app.call(null, 'GET', `/api/public/invoice/${await getPublicId(app, id)}`),
+  }
+}
+const taxesOf = ({ lineItems }: { lineItems: { tax: string | null }[] }) => lineItems.map(({ tax }) => tax)
+
+test('each line says its rate where a document has several, and a line without one is marked', async () => {
+  const { pdf, page } = await send({ lineItems: [line('Stuhl', 'standard'), line('Buch', 'reduced'), line('Porto')] })
+  expect(taxesOf(page)).toEqual(['19%', '7%', '–'])
+  expect(pdf).toMatch(/PreisMwSt\.Betrag.*Stuhl1100,00€19%100,00€.*Buch1100,00€7%100,00€.*Porto1100,00€–100,00€/i)
+})
+
+test('two rates of 0% are told apart by their reason, in lines and in totals', async () => {
+  const { pdf, page } = await send({
+    lineItems: [line('A', 'export'), line('B', 'reverse charge'), line('C', 'standard')],
+  })
+  expect(taxesOf(page)).toEqual(['Export 0%', 'Reverse charge 0%', '19%'])
+  expect(pdf).toMatch(/USt\.\(0,0%\)auf100,00€Export/)
+  expect(pdf).toMatch(/USt\.\(0,0%\)auf100,00€Reversecharge/)
+})
+
+test('lines that are taxed alike have no mark, and a document without tax has no tax row', async () => {
+  const alike = await send({ lineItems: [line('Stuhl', 'standard'), line('Tisch', 'standard')] })
+  expect(taxesOf(alike.page)).toEqual([null, null])
+  expect(alike.pdf).toContain('USt.(19,0%)38,00€')
+  expect(alike.pdf).not.toMatch(/MwSt\./)
+  const untaxed = await send({ lineItems: [line('Stuhl')], taxRate: 0 })
+  expect(untaxed.pdf).toContain('100,00€')
+  expect(untaxed.pdf).not.toMatch(/MwSt\.|USt\.\(|0,0%/)
+})
+
+test('what is not subject to VAT has a reason and no rate', async () => {
+  const setVatId = async (vatId: string) => {
+    const { id, version } = (await app.call(ada, 'GET', '/api/business-profile'))!
+    await app.call(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', vatId, version })
+  }
+  await setVatId('')
+  const { id } = await createRecords(app, ada).customer({ name: 'Grace' })
+  const { pdf } = await send({ customerId: id, lineItems: [line('Beratung', 'outside')] })
+  expect(pdf).toMatch(/USt\.Nichtsteuerbar0,00€/)
+  expect(pdf).not.toContain('0,0%')
+  await setVatId('DE136695976')
+})
+
+test('the delivery date and the customer’s ids are printed', async () => {
+  const { pdf, page } = await send({ lineItems: [line('Stuhl', 'standard')], deliveryDate: '2026-01-03' })
+  expect(pdf).toMatch(/Leistungsdatum3\.Januar2026/i)
+  expect(page.invoice.deliveryDate).toBe('2026-01-03')
+  expect(pdf).toMatch(/USt-IdNr\.ATU13585627.*RegisternummerFN12345a/)
+})
