@@ -89,3 +89,14 @@ test('the delivery date and the customer’s ids are printed', async () => {
   expect(page.invoice.deliveryDate).toBe('2026-01-03')
   expect(pdf).toMatch(/USt-IdNr\.ATU13585627.*RegisternummerFN12345a/)
 })
+
+test('tax in another currency is said in the home currency as well, at the rate of the document', async () => {
+  const foreign = { currency: 'GBP', exchangeRate: '1.1748', lineItems: [{ ...line('Stuhl', 'standard'), unitPrice: '948.53' }] }
+  const { pdf } = await send(foreign)
+  // 180.22 at 1.1748 is 211.722456.
+  expect(pdf).toMatch(/USt\.\(19,0%\)180,22£.*MwSt\.\(1GBP=1,1748EUR\)211,72€/)
+  const untaxed = await send({ ...foreign, lineItems: [line('Buch', 'export')] })
+  expect(untaxed.pdf).not.toContain('1GBP=')
+  const atHome = await send({ lineItems: [line('Stuhl', 'standard')] })
+  expect(atHome.pdf).not.toContain('1EUR=')
+})

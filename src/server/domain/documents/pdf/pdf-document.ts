@@ -18,7 +18,7 @@ import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { withLineTaxes } from '#shared/line-taxes.ts'
-import { type Amount, formatMoney, type Sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, formatMoney, parseAmount, type Sum, toAmount, zero } from '#shared/money.ts'
 import type { PageLabels, PdfDocument, Transfer } from '#shared/pdf-document.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
@@ -66,11 +66,29 @@ export const createDocumentReader = <Stored extends StoredDocument>(
     const endDay = getEndDay(type, stored)
     const content = {
       ...{ number: getNumber(type, stored), mark: toMark(stored.status), link: null, ...(endDay && { endDay }) },
+      // An offer owes no tax.
+      homeTax: typed || type.name === 'estimate' ? null : await readHomeTax(db, stored, parties.business.currency),
       ...(await own?.(db, stored, parties)),
     }
     return { stored, parties, document: buildPdfDocument(type, stored, parties, content) }
   },
 })
+
+/** Null for a document in the home currency, without tax, or without an exchange rate. */
+const readHomeTax = async (
+  db: UserDb,
+  { id, currency, exchangeRate }: StoredDocument,
+  home: Currency,
+): Promise<TypeSpecificContent['homeTax']> => {
+  if (currency === home || exchangeRate === null) return null
+  const [row] = await db.rows<{ amount: string | null }>(
+    `select sum(home_amount)::text as amount from document_taxes where user_id = $1 and document_id = $2
+     having every(home_amount is not null) and sum(home_amount) > 0`,
+    [db.userId, id],
+    'documents.home-tax',
+  )
+  return row?.amount ? { amount: parseAmount(row.amount), currency: home, rate: exchangeRate } : null
+}
 
 export type TypeSpecificContent = {
   number: string
@@ -90,6 +108,8 @@ export type TypeSpecificContent = {
   instalments?: { dueDate: Day; amount: Amount; isPaid: boolean }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
   transfer?: Transfer | null
+  /** The tax in the home currency, which tax offices ask for beside an amount in another one; with home units per unit of the document's currency. */
+  homeTax?: { amount: Amount; currency: Currency; rate: string } | null | undefined
 }
 
 const withoutEmpty = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
@@ -196,6 +216,7 @@ export const buildPdfDocument = (
     instalments = [],
     link,
     transfer = null,
+    homeTax = null,
   }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
@@ -240,6 +261,15 @@ export const buildPdfDocument = (
       })),
     totals: [
       ...sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
+      ...(homeTax
+        ? [
+            {
+              label: `${labels.tax} (${keepLeftToRight(language, `1 ${currency} = ${formatFigureIn(language, homeTax.rate)} ${homeTax.currency}`)})`,
+              value: formatPdfMoney(homeTax.amount, homeTax.currency, language),
+              strong: false,
+            },
+          ]
+        : []),
       ...(deposit
         ? [
             {
