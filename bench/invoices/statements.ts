@@ -61,7 +61,7 @@ const record = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Pro
  * earlier trip returned are `idPlaceholder`.
  */
 export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoices.list.reply>[1]) => {
-  const create = (db: UserDb) => createDraft(db, input, today)
+  const create = (db: UserDb) => createDraft(db, input)
   const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64), callHash: 'y'.repeat(64) }
   const withNewPublicIds = (trips: Statement[][]) => {
     const inserts = trips.flat().filter(({ text }) => text.includes('insert into public_links'))

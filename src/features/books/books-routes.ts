@@ -87,8 +87,8 @@ export const booksModule: Module = () => ({
     ),
 
     route(booksApi.openingBalances, ({ user, query }) => user.tx((db) => listOpeningBalances(db, query))),
-    idempotentRoute(booksApi.createOpeningBalance, ({ user, body, today, idempotent }) =>
-      user.tx((db) => idempotent(db, async () => getOpeningBalance(db, await createOpeningBalance(db, body, today)))),
+    idempotentRoute(booksApi.createOpeningBalance, ({ user, body, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => getOpeningBalance(db, await createOpeningBalance(db, body)))),
     ),
   ],
 })

@@ -87,29 +87,24 @@ export const issueCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceB
   const business = await getBusiness(db)
   const words = documentLabels[business.language].creditFor.replace('{number}', () => invoice.invoiceNumber)
   const { lineItems, ...content } = credit.content
-  const note = await createDocument(
-    db,
-    creditNoteType,
-    {
-      ...content,
-      customerId: invoice.customerId,
-      number: '',
-      drawNumber: true,
-      issueDate,
-      endDate: null,
-      notes: input.notes ?? null,
-      terms: null,
-      currency: invoice.currency,
-      lineItems: lineItems.map((line) => toLineInput(line.creditedLineId === null ? { ...line, description: words } : line)),
-      credit: {
-        ...{ invoiceId: invoice.id, lastCent: credit.lastCent },
-        rate: { rate: invoice.exchangeRate!, day: invoice.rateDay, source: invoice.rateSource },
-        lineIds: lineItems.map(({ creditedLineId }) => creditedLineId),
-      },
-      firstEvent: { changes: [{ field: 'Invoice', before: null, after: invoice.invoiceNumber }], by: null },
+  const note = await createDocument(db, creditNoteType, {
+    ...content,
+    customerId: invoice.customerId,
+    number: '',
+    drawNumber: true,
+    issueDate,
+    endDate: null,
+    notes: input.notes ?? null,
+    terms: null,
+    currency: invoice.currency,
+    lineItems: lineItems.map((line) => toLineInput(line.creditedLineId === null ? { ...line, description: words } : line)),
+    credit: {
+      ...{ invoiceId: invoice.id, lastCent: credit.lastCent },
+      rate: { rate: invoice.exchangeRate!, day: invoice.rateDay, source: invoice.rateSource },
+      lineIds: lineItems.map(({ creditedLineId }) => creditedLineId),
     },
-    today,
-  )
+    firstEvent: { changes: [{ field: 'Invoice', before: null, after: invoice.invoiceNumber }], by: null },
+  })
   await storeParties(db, note.id, business)
   if (invoice.kind === 'deposit') await refuseOverused(db, invoice.id, 'not all of that can be credited')
   const after = `${note.number}, ${formatMoney(note.total, invoice.currency)}`
@@ -142,12 +137,15 @@ type CustomerCreditNote = CreditNoteInput & { [Field in 'customerId' | 'lineItem
 export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, today: Day): Promise<number> => {
   const { issueDate = today, taxRate = 0, ...content } = input
   const business = await getBusiness(db)
-  const { id } = await createDocument(
-    db,
-    creditNoteType,
-    { ...content, issueDate, taxRate, number: '', drawNumber: true, endDate: null, terms: null },
-    today,
-  )
+  const { id } = await createDocument(db, creditNoteType, {
+    ...content,
+    issueDate,
+    taxRate,
+    number: '',
+    drawNumber: true,
+    endDate: null,
+    terms: null,
+  })
   await refuseTaxProblems(db, id)
   await storeParties(db, id, business)
   postInvoice(db, id, { days: [{ day: issueDate, path: 'issueDate' }] })
@@ -156,20 +154,16 @@ export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, tod
 
 export const reissue = async (db: UserDb, invoiceId: number, today: Day) => {
   const invoice = await getInvoice(db, invoiceId, today)
-  const { id, invoiceNumber } = await createDraft(
-    db,
-    {
-      ...copyContent(invoice),
-      ...{ earlyDiscountPercent: invoice.earlyDiscountPercent, earlyDiscountDays: invoice.earlyDiscountDays },
-      customerId: invoice.customerId,
-      invoiceNumber: '',
-      drawNumber: true,
-      issueDate: today,
-      dueDate: addDays(today, countDays({ from: invoice.issueDate, to: invoice.dueDate }) - 1),
-      status: 'draft',
-    },
-    today,
-  )
+  const { id, invoiceNumber } = await createDraft(db, {
+    ...copyContent(invoice),
+    ...{ earlyDiscountPercent: invoice.earlyDiscountPercent, earlyDiscountDays: invoice.earlyDiscountDays },
+    customerId: invoice.customerId,
+    invoiceNumber: '',
+    drawNumber: true,
+    issueDate: today,
+    dueDate: addDays(today, countDays({ from: invoice.issueDate, to: invoice.dueDate }) - 1),
+    status: 'draft',
+  })
   return { id, invoiceNumber }
 }
 

@@ -41,12 +41,16 @@ export const convertEstimate = async (
   if (may !== true) throw new AppError(409, may)
 
   // The step that can be refused comes first, so that nothing has been written then, and the caller can continue its transaction without an invoice.
-  const made = await createDraft(db, { ...buildFields(estimate), lineItems: copyContent(estimate).lineItems }, today, {
-    from: 'estimate',
-    number: estimate.estimateNumber,
-    source: { id, partNo: 0 },
-    by,
-  })
+  const made = await createDraft(
+    db,
+    { ...buildFields(estimate), lineItems: copyContent(estimate).lineItems },
+    {
+      from: 'estimate',
+      number: estimate.estimateNumber,
+      source: { id, partNo: 0 },
+      by,
+    },
+  )
   const accepted = { field: 'Status', before: estimateStatusLabels[estimate.status], after: estimateStatusLabels.accepted }
   const becomesAccepted = estimate.status !== 'accepted'
   if (becomesAccepted) await setStatus(db, { id, requested: 'accepted', expiryDate: estimate.expiryDate, today })

@@ -87,12 +87,16 @@ const createPart = async (
   const { discountPercent: _, discountAmount: __, ...content } = input
   const rates = await findLineRates(db, lineItems)
   const { total } = computeContentTotals({ ...content, lineItems }, estimate.currency, rates)
-  const made = await createDraft(db, { ...content, lineItems: [] }, today, {
-    ...{ from: 'part', number: estimate.estimateNumber, by: null },
-    source: { id: estimate.id, partNo: await drawPartNo(db, estimate.id) },
-    lineItems,
-    lastCent: computeLastCent(billing, total, lineItems.length),
-  })
+  const made = await createDraft(
+    db,
+    { ...content, lineItems: [] },
+    {
+      ...{ from: 'part', number: estimate.estimateNumber, by: null },
+      source: { id: estimate.id, partNo: await drawPartNo(db, estimate.id) },
+      lineItems,
+      lastCent: computeLastCent(billing, total, lineItems.length),
+    },
+  )
   if (estimate.status !== 'accepted')
     await setStatus(db, { id: estimate.id, requested: 'accepted', expiryDate: estimate.expiryDate, today })
   await recordEvent(db, estimateType, estimate.id, 'converted', [{ field: 'Invoice', before: null, after: made.invoiceNumber }])

@@ -67,7 +67,7 @@ const acceptedEstimateError = () =>
  */
 export const createEstimate = async (db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
   const document = { ...input, ...readNames(estimateType, input) }
-  const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
+  const { number, endDate: _, ...made } = await createDocument(db, estimateType, document)
   if (input.status === 'draft')
     return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, ...noDeposit, invoice: null, answer: null }
   const { id } = made

@@ -112,7 +112,7 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
       }
       rejectRows(issues)
       const fresh = rows.filter(({ input }) => !isThere(input)).map(({ input }) => input)
-      await createOpeningBalances(db, fresh, today)
+      await createOpeningBalances(db, fresh)
       return { created: fresh.length, skipped: rows.length - fresh.length }
     }),
   )

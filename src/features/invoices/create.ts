@@ -54,7 +54,7 @@ const chooseEarlyDiscount = (
 }
 
 /** @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number */
-export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, origin?: InvoiceOrigin): Promise<Invoice> => {
+export const createDraft = async (db: UserDb, input: InvoiceInput, origin?: InvoiceOrigin): Promise<Invoice> => {
   refuseRetainerTax(input)
   refuseEarlyDiscount(input)
   const document: NewDocument = {
@@ -66,7 +66,7 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, o
   // A number that is taken meanwhile is drawn again after a rollback to a savepoint, which must not undo the count.
   if (input.drawNumber) await counting
   // Otherwise the statements of both are sent together.
-  const [counted, created] = await Promise.allSettled([counting, createDocument(db, invoiceType, document, today)])
+  const [counted, created] = await Promise.allSettled([counting, createDocument(db, invoiceType, document)])
   if (counted.status === 'rejected') throw counted.reason
   if (created.status === 'rejected') throw created.reason
   const { number, endDate: _, ...made } = created.value
@@ -104,7 +104,7 @@ export const createInvoice = async (
   today: Day,
   origin?: Origin<'recurring' | 'overdue'>,
 ): Promise<number> => {
-  const { id } = await createDraft(db, input, today, origin)
+  const { id } = await createDraft(db, input, origin)
   if (input.instalments?.length) await saveSchedule(db, await readBalance(db, id), { instalments: input.instalments })
   if (input.status === 'sent') await issueInvoice(db, id, today, origin?.by)
   return id

@@ -66,7 +66,6 @@ export const requestDeposit = async (
       dueDate: addDays(today, await getInvoiceDueDays(db)),
       lineItems: parts.map(({ amount, taxRateId }) => ({ description, quantity: '1.00', unitPrice: toDecimal(amount), taxRateId })),
     },
-    today,
     origin,
   )
 }

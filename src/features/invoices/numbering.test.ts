@@ -22,14 +22,16 @@ const fields = {
   dueDate: '2026-02-04',
   lineItems: [{ description: 'Work', quantity: 1, unitPrice: 1 }],
 }
+/** An invoice of that day. */
+const dated = (issueDate: string) => ({ issueDate, dueDate: issueDate })
 const create = (over: object, headers: Record<string, string> = {}) =>
   app.send(ada, 'POST', '/api/invoices', { ...fields, customerId, ...over }, headers)
 const typed = async (...numbers: string[]) => {
   for (const invoiceNumber of numbers) expect((await create({ invoiceNumber })).status).toBe(201)
 }
-const draw = async (headers: Record<string, string> = {}) => (await create({ drawNumber: true }, headers)).body.invoiceNumber as string
-const next = async (headers: Record<string, string> = {}) =>
-  (await app.send(ada, 'GET', '/api/invoices/next-number', undefined, headers)).body.invoiceNumber as string
+const draw = async (over: object = {}) => (await create({ drawNumber: true, ...over })).body.invoiceNumber as string
+const next = async (date?: string, headers: Record<string, string> = {}) =>
+  (await app.send(ada, 'GET', `/api/invoices/next-number${date ? `?date=${date}` : ''}`, undefined, headers)).body.invoiceNumber as string
 const usual = { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
 const save = (over: object = {}, who: Person | null = ada) => app.send(who, 'PUT', '/api/invoice-numbering', { ...usual, ...over })
 
@@ -105,31 +107,34 @@ test('of deleted invoices stay taken', async () => {
   expect(await draw()).toBe('INV-2026-0002')
 })
 
-test('restart with the year in the user’s time zone, not the server’s', async () => {
+test('have the year of the document, whenever it is written; each year counts on its own', async () => {
+  expect([await draw(), await draw(dated('2025-12-30')), await draw(), await draw(dated('2025-12-31'))]).toEqual([
+    ...['INV-2026-0001', 'INV-2025-0001', 'INV-2026-0002', 'INV-2025-0002'],
+  ])
+  expect([await next(), await next('2025-12-30'), await next('2027-01-01')]).toEqual(['INV-2026-0003', 'INV-2025-0003', 'INV-2027-0001'])
+  expect((await app.send(ada, 'GET', '/api/invoices/next-number?date=30.12.2025')).status).toBe(400)
+})
+
+test('without a date are those of today in the user’s time zone, not the server’s', async () => {
   app.setNow(new Date('2026-12-31T23:30:00Z'))
-  const auckland = { 'x-time-zone': 'Pacific/Auckland' }
-  const honolulu = { 'x-time-zone': 'Pacific/Honolulu' }
-  expect([await draw(), await draw(auckland), await draw(honolulu)]).toEqual(['INV-2026-0001', 'INV-2027-0001', 'INV-2026-0002'])
-  app.setNow(new Date('2027-01-01T00:30:00Z'))
-  expect([await draw(), await draw(honolulu)]).toEqual(['INV-2027-0002', 'INV-2026-0003'])
+  expect(await next(undefined, { 'x-time-zone': 'Pacific/Auckland' })).toBe('INV-2027-0001')
+  expect(await next(undefined, { 'x-time-zone': 'Pacific/Honolulu' })).toBe('INV-2026-0001')
 })
 
 test('continue over New Year where the pattern says so, with and without the year in them', async () => {
   expect((await save({ restartYearly: false, nextCounter: 41 })).body.nextNumber).toBe('INV-2026-0041')
   expect(await draw()).toBe('INV-2026-0041')
-  app.setNow(new Date('2027-01-01T00:30:00Z'))
-  expect([await next(), await draw(), await draw()]).toEqual(['INV-2027-0042', 'INV-2027-0042', 'INV-2027-0043'])
+  expect([await draw(dated('2027-01-01')), await draw(), await draw(dated('2025-12-31'))]).toEqual([
+    ...['INV-2027-0042', 'INV-2026-0043', 'INV-2025-0044'],
+  ])
   await save({ prefix: 'R', includeYear: false, nextCounter: 7, padding: 2 })
-  expect([await draw(), await draw()]).toEqual(['R07', 'R08'])
-  app.setNow(new Date('2028-01-01T00:30:00Z'))
-  expect(await draw()).toBe('R09')
+  expect([await draw(), await draw(dated('2027-01-01')), await draw()]).toEqual(['R07', 'R08', 'R09'])
 })
 
 test('of a restarting pattern continue from a chosen counter in that year only', async () => {
   expect((await save({ nextCounter: 500 })).body).toMatchObject({ nextCounter: 500, nextNumber: 'INV-2026-0500' })
   expect([await draw(), await draw()]).toEqual(['INV-2026-0500', 'INV-2026-0501'])
-  app.setNow(new Date('2027-01-01T00:30:00Z'))
-  expect(await draw()).toBe('INV-2027-0001')
+  expect([await draw(dated('2027-01-01')), await draw(dated('2025-01-01'))]).toEqual(['INV-2027-0001', 'INV-2025-0001'])
 })
 
 test('of a new pattern start at a free number, whatever counter was requested', async () => {

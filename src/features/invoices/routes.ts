@@ -84,7 +84,7 @@ const invoiceRoutes = (services: Services, documents: InvoiceReader) => {
     idempotentRoute(invoicesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
-          if (body.status === 'draft' && !body.instalments?.length) return { ...(await createDraft(db, body, today)), emailedTo: null }
+          if (body.status === 'draft' && !body.instalments?.length) return { ...(await createDraft(db, body)), emailedTo: null }
           const invoice = await getInvoice(db, await createInvoice(db, body, today), today)
           if (body.status === 'draft') return { ...withLink(invoice), emailedTo: null }
           const emailedTo = invoice.customer.email

@@ -138,7 +138,7 @@ const createRetainer = async (
     lineItems: [{ description: documentLabels[language].retainerInvoice, quantity: '1', unitPrice: toDecimal(amount) }],
   })
   if (!parsed.success) throw refuse('amount', parsed.error.issues[0]!.message)
-  const { id } = await createDraft(db, parsed.data, paymentDate)
+  const { id } = await createDraft(db, parsed.data)
   return lockBalance(db, id)
 }
 

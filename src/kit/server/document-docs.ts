@@ -53,7 +53,10 @@ const documentTemplate = (noun: string) => {
     update: { title: record.update.title, description: `Saves ${aNoun} as a whole.`, conflict: staleOrTaken },
     remove: { title: record.remove.title, description: `Deletes ${aNoun}. Its number stays taken, and it can be restored.` },
     restore: { ...record.restore, conflict: 'It isn’t deleted, or can’t be restored.' },
-    nextNumber: { title: `Read the next ${noun} number`, description: 'Returns the next free number, for a form.' },
+    nextNumber: {
+      title: `Read the next ${noun} number`,
+      description: 'Returns the next free number, for a form. The year in it is that of the document’s date.',
+    },
     numberPattern: { title: `Read the ${noun} number pattern`, description: `Returns the pattern of ${noun} numbers.` },
     saveNumberPattern: { title: `Change the ${noun} number pattern`, description: `Sets the pattern of the next ${noun} numbers.` },
     pdf: { title: `Download ${aNoun}`, description: `Returns the ${noun} as a PDF.`, ...pdfResponse },

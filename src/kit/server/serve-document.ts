@@ -48,8 +48,7 @@ export const serveDrafts = <Stored extends StoredDocument>(
   api: typeof estimatesApi,
   absolute: (path: string) => string,
   {
-    create = async (db, input, today) =>
-      get(db, (await createDocument(db, type, { ...input, ...readNames(type, input) }, today)).id, today),
+    create = async (db, input, today) => get(db, (await createDocument(db, type, { ...input, ...readNames(type, input) })).id, today),
     edit = (db, { before, today, ...request }, toReply) =>
       editDocument(db, type, { before, ...request, toReply, read: () => get(db, before.id, today) }),
   }: Save<Stored> = {},
@@ -100,8 +99,8 @@ export const serveDocument = <Stored extends StoredDocument, Mailed extends Stor
     route(api.export, ({ user, query, today }) => records.exportList(user, query, today)),
     ...('nextNumber' in api
       ? [
-          route(api.nextNumber as typeof invoicesApi.nextNumber, ({ user, today }) =>
-            user.tx(async (db) => ({ [type.numberField]: await getNextNumber(db, type, today) }) as never),
+          route(api.nextNumber as typeof invoicesApi.nextNumber, ({ user, query, today }) =>
+            user.tx(async (db) => ({ [type.numberField]: await getNextNumber(db, type, query.date ?? today) }) as never),
           ),
         ]
       : []),

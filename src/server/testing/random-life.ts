@@ -46,20 +46,15 @@ const addInvoice: Act = async (life) => {
     [db.userId, customerId],
   )) as [Currencies]
   const isRetainer = random.percent(12)
-  const { id } = await createDocument(
-    db,
-    invoiceType,
-    {
-      ...{ customerId, invoiceKind: isRetainer ? 'retainer' : 'standard' },
-      exchangeRate: randomRate(random, currencies),
-      number: `LIFE-${count + 1}`,
-      issueDate,
-      endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
-      taxRate: isRetainer ? 0 : random.one([0, 825, 1900]),
-      lineItems: [{ description: 'Work', quantity: '1.00', unitPrice: formatHundredths(random.between(0, 50_000)) }],
-    },
-    lifeToday,
-  )
+  const { id } = await createDocument(db, invoiceType, {
+    ...{ customerId, invoiceKind: isRetainer ? 'retainer' : 'standard' },
+    exchangeRate: randomRate(random, currencies),
+    number: `LIFE-${count + 1}`,
+    issueDate,
+    endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
+    taxRate: isRetainer ? 0 : random.one([0, 825, 1900]),
+    lineItems: [{ description: 'Work', quantity: '1.00', unitPrice: formatHundredths(random.between(0, 50_000)) }],
+  })
   if (random.percent(60)) await issueWithoutEvent(db, invoiceType, id)
 }
 
@@ -67,7 +62,7 @@ const addOpeningBalance: Act = async (life) => {
   const openOn = randomDay(life)
   const amount = toMoney(life.random.between(1, 90_000), await getHomeCurrency(life.db))
   const dueDate = addDays(openOn, life.random.between(-90, 30))
-  await createOpeningBalance(life.db, { customerId: await oneCustomer(life), amount, day: openOn, dueDate }, lifeToday)
+  await createOpeningBalance(life.db, { customerId: await oneCustomer(life), amount, day: openOn, dueDate })
 }
 
 const issue: Act = async (life) => {

@@ -8,7 +8,7 @@ import { numberingApi } from './document-numbering.ts'
 import { documentRate, documentTotals, homeSums } from './documents.ts'
 import { numberingAddresses } from './endpoints/document-numbering.ts'
 import type { documentAddresses, draftAddresses, publicAddresses } from './endpoints/documents.ts'
-import { calendarDay, version } from './fields.ts'
+import { calendarDay, documentDayInput, version } from './fields.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { scheduledSendApi } from './scheduled-sends.ts'
 
@@ -98,7 +98,12 @@ export const draftApi = <
   { input, edit, reply, numberField }: { input: Input; edit: Edit; reply: Reply; numberField: Number },
 ) => ({
   create: adding('document', post(at.create as A['create'], input, reply, { status: 201, maxBytes: documentMaxBytes })),
-  nextNumber: get(at.nextNumber as A['nextNumber'], z.object({ [numberField]: z.string() } as Record<Number, z.ZodString>)),
+  /** Of a document of that date; by default, of today. */
+  nextNumber: find(
+    at.nextNumber as A['nextNumber'],
+    z.strictObject({ date: documentDayInput('Date').optional() }),
+    z.object({ [numberField]: z.string() } as Record<Number, z.ZodString>),
+  ),
   update: adding('content', put(at.update as A['update'], edit, reply, { maxBytes: documentMaxBytes })),
   remove: del(at.remove as A['remove']),
   restore: post(at.restore as A['restore'], noBody, reply),

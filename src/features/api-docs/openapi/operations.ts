@@ -53,6 +53,7 @@ const queryDescriptions: Record<string, string> = {
   sort: 'The field to sort by; a minus before it reverses the order.',
   from: 'The first day.',
   to: 'The last day, inclusive.',
+  date: 'The date of the document; by default, today.',
   short: 'With `true`, the rows have no line items, notes, terms, subtotal and tax, and are returned faster.',
   ids: 'Up to 100 IDs, separated by commas.',
 }

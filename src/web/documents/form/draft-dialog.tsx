@@ -82,8 +82,8 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
   const press = (isSent: boolean) => ({
     pending: pending !== undefined && (pending.isSent ?? false) === isSent,
     disabled: pending !== undefined && (pending.isSent ?? false) !== isSent,
-    onClick: state.submit((checked) => ({
-      ...toDraftBody(checked, numberField, saved ? undefined : start.draft.number),
+    onClick: state.submit((checked, proposed) => ({
+      ...toDraftBody(checked, numberField, proposed),
       ...(isSent && { isSent }),
     })),
   })

@@ -33,7 +33,12 @@ export const defineDrafts = <Saved extends SavedDocument>(
     labels: { number: `${toTitle(noun)} Number`, endDate: toTitle(end!.label), notes: 'Notes', terms },
     notesExample: 'Anything your customer should know',
     fields: { number: numberField, endDate: endField },
-    suggestNumber: () => suggestNumber(numberPrefix.slice(0, -1), async (signal) => Object.values(await call(nextNumber, { signal }))[0]!),
+    suggestNumber: (date) =>
+      suggestNumber(
+        numberPrefix.slice(0, -1),
+        date,
+        async (signal) => Object.values(await call(nextNumber, { query: { date }, signal }))[0]!,
+      ),
     describeItem: (item) => item.name,
     isInBooks: false,
     termsExample: '',

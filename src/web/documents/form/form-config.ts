@@ -1,5 +1,6 @@
 import type { ItemWire } from '#modules/items/contract.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { Day } from '#shared/dates.ts'
 import type { DocumentKind, documentInfo } from '#shared/record-types.ts'
 import type { DocumentDefaults, FormDraft, NewBusiness, SavedDocument } from './form-draft.ts'
 
@@ -29,8 +30,8 @@ export type FormConfig = {
   own: Readonly<Record<string, OwnField>>
   /** `profile` is null when there is none, or it could not be loaded. */
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults
-  /** The next free number, or a likely one when the server can't be reached. */
-  suggestNumber: () => Promise<string>
+  /** The next free number of a document of that date (today, if missing), or a likely one when the server can't be reached. */
+  suggestNumber: (date?: Day) => Promise<string>
   /** Asked while there is no profile; undefined for a business that has other documents. */
   proposeBusiness?: () => Promise<NewBusiness | undefined>
   /** Must be a stable function. */

@@ -14,7 +14,7 @@ describe('a new draft', () => {
   )
 
   test('uses a number from the clock when the server gives none', () =>
-    expect(numberFromClock('EST', new Date(2026, 0, 31, 12))).toMatch(/^EST-2026-\d{4}$/))
+    expect(numberFromClock('EST', '2025', new Date(2026, 0, 31, 12))).toMatch(/^EST-2025-\d{4}$/))
 })
 
 test('a copy keeps the period of the original and everything but number, dates and status', () => {

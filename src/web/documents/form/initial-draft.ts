@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { businessDefaults } from '#shared/business-defaults.ts'
+import type { Day } from '#shared/dates.ts'
 import { emptyLine } from '#shared/draft-totals.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { suggestTaxRate } from '#shared/suggested-tax-rates.ts'
@@ -7,18 +8,19 @@ import { getOfferedRate } from '#web/documents/lines/tax-rates.ts'
 import { loadCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
+import { getToday } from '#web/lib/format/today.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import type { FormConfig } from './form-config.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft, toEarlyDiscount } from './form-draft.ts'
 
-/** A fallback while the server can't be reached. */
-export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
+/** A fallback while the server can't be reached. @param year that of the document's date */
+export const numberFromClock = (prefix: string, year: string, now: Date): string => `${prefix}-${year}-${String(now.getTime()).slice(-4)}`
 
 const suggestTimeoutMs = 3000
 
-/** @param prefix e.g. 'INV' */
-export const suggestNumber = (prefix: string, request: (signal: AbortSignal) => Promise<string>): Promise<string> =>
-  request(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, new Date()))
+/** @param prefix e.g. 'INV' @param date that of the document; today where it is missing */
+export const suggestNumber = (prefix: string, date: Day | undefined, request: (signal: AbortSignal) => Promise<string>): Promise<string> =>
+  request(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, (date ?? getToday()).slice(0, 4), new Date()))
 
 /** Undefined unless the suggested number was taken before the document was saved. */
 export const renumberedMessage = (proposed: string, assigned: string): string | undefined =>

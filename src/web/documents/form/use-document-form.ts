@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
+import { isDay } from '#shared/dates.ts'
 import { listDeductions } from '#shared/draft-totals.ts'
 import { type FormEnds, type RecordFormFrame, type RecordFormOptions, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { invalidateAfterProfileSave } from '#web/lib/api/business-profile.ts'
@@ -12,6 +13,7 @@ import type { FormDraft, SavedDocument } from './form-draft.ts'
 import { toFormField } from './form-resolver.ts'
 import { agreesToCurrency, isNewBusiness, saveBusiness } from './new-business.ts'
 import { isTrialExpiredError } from './trial-limit.ts'
+import { useProposedNumber } from './use-proposed-number.ts'
 
 type Options<Saved extends SavedDocument, Checked extends FieldValues, Body, Reply> = FormEnds &
   Required<Pick<RecordFormOptions<FormDraft, Body, Reply, Saved, Checked>, 'resolverFor' | 'save' | 'done' | 'refresh'>> &
@@ -40,7 +42,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     beside: start.saved
       ? undefined
       : {
-          read: () => start.draft.number,
+          read: (): unknown => proposed.get(),
           restore: (proposed) => {
             // An unedited number is suggested anew.
             if (form.getValues('number') === proposed) form.setValue('number', start.draft.number)
@@ -64,11 +66,15 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       // An error shown at its field needs no toast, which would cover the buttons.
       if (fields.length === 0)
         toastFailure(error, { title: 'Error', description: getServerMessage(error, failed), variant: 'destructive', isAtTop: true }, 'form')
-      if (error instanceof ApiError && error.status === 409 && fields.includes('number')) void config.suggestNumber().then(setFreeNumber)
+      if (error instanceof ApiError && error.status === 409 && fields.includes('number')) {
+        const date = form.getValues('issueDate')
+        void config.suggestNumber(isDay(date) ? date : undefined).then(setFreeNumber)
+      }
       return false
     },
   })
   const { setFocus, setValue, formState } = form
+  const proposed = useProposedNumber(form, config, start)
   useEffect(() => setFocus('customerId'), [setFocus])
   // A draft may have been kept before deposits were deducted.
   useEffect(() => {
@@ -79,14 +85,18 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     currency: useWatch({ control: form.control, name: 'currency' }),
     days: start.days,
     pending: frame.pending,
-    /** @param isIssued then, as the first one, it fixes the currency of the business */
-    submit: (toBody: (checked: Checked) => Body, isIssued = false) =>
+    /**
+     * @param toBody `proposed` is the number that is suggested, undefined for a saved document
+     * @param isIssued then, as the first one, it fixes the currency of the business
+     */
+    submit: (toBody: (checked: Checked, proposed: string | undefined) => Body, isIssued = false) =>
       form.handleSubmit(async (checked) => {
         if (isIssued && !(await agreesToCurrency(form.getValues()))) return
         setFreeNumber(undefined)
-        frame.send(toBody(checked))
+        frame.send(toBody(checked, proposed.get()))
       }),
     number: {
+      getInitial: proposed.getInitial,
       freeNumber: formState.errors.number ? freeNumber : undefined,
       onUseFreeNumber: () => {
         setValue('number', freeNumber!, { shouldDirty: true, shouldValidate: true })

@@ -96,7 +96,7 @@ const maxDraws = 5
  * @throws AppError 400 for wrong totals, an exchange rate in the home currency, or a credit note of nothing or without a rate, 404 for a
  * customer or item of another user, 409 for a taken number; some of them only at the commit
  */
-export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument, today: Day) => {
+export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument) => {
   if (!input.drawNumber) {
     const { document, inserted } = await insertDocument(db, type, input, input.number)
     db.awaitWithCommit(inserted)
@@ -104,7 +104,7 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
   }
   // A document with a number of its own may take the drawn number at the same moment: then the next one is drawn.
   for (let attempt = 1; ; attempt++) {
-    const number = await drawNumber(db, type, today)
+    const number = await drawNumber(db, type, input.issueDate)
     await db.rows('savepoint drawn')
     try {
       const { document, inserted } = await insertDocument(db, type, input, number)

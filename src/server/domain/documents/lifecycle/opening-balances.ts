@@ -14,7 +14,6 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { openingBalance, openingBalanceInput } from '#shared/contract/books.ts'
 import { maxPageSize } from '#shared/contract/lists.ts'
 import type { Currency } from '#shared/currencies.ts'
-import type { Day } from '#shared/dates.ts'
 import { noEarlyDiscount } from '#shared/early-discounts.ts'
 import { formatMoney, parseAmount, toDecimal } from '#shared/money.ts'
 import { textLimits } from '#shared/text-limits.ts'
@@ -76,19 +75,19 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
  * @throws AppError 403 without a plan and with no trial invoice left; 404 for a customer of another user; 409 for one that was entered
  * before, a taken number, or a closed period
  */
-export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
+export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput): Promise<number> => {
   await requireInvoicesLeft(db)
   await lockDocuments(db)
   refuseDecimals(input.amount, await getHomeCurrency(db), { path: 'amount', label: 'Open amount' })
   await refuseRepetition(db, input)
-  return insertOpeningBalance(db, input, { draw: await createNumbers(db), currency: await getHomeCurrency(db), today })
+  return insertOpeningBalance(db, input, { draw: await createNumbers(db), currency: await getHomeCurrency(db) })
 }
 
 /** The inputs are checked already. @throws AppError 403 as `createOpeningBalance` does */
-export const createOpeningBalances = async (db: UserDb, inputs: readonly OpeningBalanceInput[], today: Day): Promise<void> => {
+export const createOpeningBalances = async (db: UserDb, inputs: readonly OpeningBalanceInput[]): Promise<void> => {
   if (inputs.length > 0) await requireInvoicesLeft(db)
   await lockDocuments(db)
-  const shared = { draw: await createNumbers(db), currency: await getHomeCurrency(db), today }
+  const shared = { draw: await createNumbers(db), currency: await getHomeCurrency(db) }
   for (const input of inputs) await insertOpeningBalance(db, input, shared)
 }
 
@@ -126,33 +125,27 @@ type Shared = {
   draw: () => string
   /** That of the business, whatever the customer's is: the books begin in it. */
   currency: Currency
-  today: Day
 }
 
-const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, { draw, currency, today }: Shared): Promise<number> => {
+const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, { draw, currency }: Shared): Promise<number> => {
   const { customerId, amount, day, dueDate, reference } = input
   const number = reference || draw()
-  const { id } = await createDocument(
-    db,
-    invoiceType,
-    {
-      customerId,
-      number,
-      currency,
-      issueDate: day,
-      endDate: dueDate,
-      earlyDiscount: noEarlyDiscount,
-      taxRate: 0,
-      lineItems: [
-        {
-          description: reference ? `${openAmountText}${reference}` : openingText,
-          quantity: '1.00',
-          unitPrice: toDecimal(amount),
-        },
-      ],
-    },
-    today,
-  )
+  const { id } = await createDocument(db, invoiceType, {
+    customerId,
+    number,
+    currency,
+    issueDate: day,
+    endDate: dueDate,
+    earlyDiscount: noEarlyDiscount,
+    taxRate: 0,
+    lineItems: [
+      {
+        description: reference ? `${openAmountText}${reference}` : openingText,
+        quantity: '1.00',
+        unitPrice: toDecimal(amount),
+      },
+    ],
+  })
   await db.rows('update documents set is_opening_balance = true where user_id = $1 and id = $2', [db.userId, id])
   await issueWithoutEvent(db, invoiceType, id)
   return id

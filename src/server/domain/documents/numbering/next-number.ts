@@ -67,9 +67,9 @@ export const findNextNumber = async (
   db: UserDb,
   type: DocumentType,
   pattern: Awaited<ReturnType<typeof getNumberPattern>>,
-  today: Day,
+  day: Day,
 ): Promise<{ counter: number; number: string | null }> => {
-  const year = today.slice(0, 4)
+  const year = day.slice(0, 4)
   const restarts = pattern.includeYear && pattern.restartYearly
   const start = restarts && pattern.startYear !== Number(year) ? 1 : pattern.startAt
   const counter = Math.max((await highestTaken(db, type, pattern, year)) + 1, start)
@@ -77,23 +77,23 @@ export const findNextNumber = async (
 }
 
 /** @param remedy what the user can do */
-export const patternExhausted = (type: DocumentType, pattern: NumberPattern, today: Day, path: string, remedy: string): AppError => {
-  const last = formatDocumentNumber(pattern, today.slice(0, 4), maxCounter)
+export const patternExhausted = (type: DocumentType, pattern: NumberPattern, day: Day, path: string, remedy: string): AppError => {
+  const last = formatDocumentNumber(pattern, day.slice(0, 4), maxCounter)
   const message = `The ${type.noun} number ${last} is taken, and no higher one fits. ${remedy}`
   return new AppError(409, message, { issues: [{ path, message }] })
 }
 
-/** @throws AppError 409 when the pattern's last number is taken */
-export const getNextNumber = async (db: UserDb, type: DocumentType, today: Day): Promise<string> => {
+/** @param day that of the document @throws AppError 409 when the pattern's last number is taken */
+export const getNextNumber = async (db: UserDb, type: DocumentType, day: Day): Promise<string> => {
   const pattern = await getNumberPattern(db, type)
-  const { number } = await findNextNumber(db, type, pattern, today)
+  const { number } = await findNextNumber(db, type, pattern, day)
   if (number === null)
-    throw patternExhausted(type, pattern, today, type.numberField, `Choose another prefix for your ${type.noun} numbers, or type a number.`)
+    throw patternExhausted(type, pattern, day, type.numberField, `Choose another prefix for your ${type.noun} numbers, or type a number.`)
   return number
 }
 
 /** Under the document lock, so that concurrent creations get consecutive numbers. @throws AppError 409 as `getNextNumber` */
-export const drawNumber = async (db: UserDb, type: DocumentType, today: Day): Promise<string> => {
+export const drawNumber = async (db: UserDb, type: DocumentType, day: Day): Promise<string> => {
   await lockDocuments(db)
-  return getNextNumber(db, type, today)
+  return getNextNumber(db, type, day)
 }

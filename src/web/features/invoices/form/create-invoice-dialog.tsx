@@ -172,7 +172,7 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
   const plan = useWatch({ control: form.control, name: 'plan' })
   // What is typed stays stored in this browser until the recurring invoice is saved.
   const becomeRecurring = (offersDraft: boolean) => {
-    const draft = form.getValues()
+    const draft = { ...form.getValues(), number: state.number.getInitial() }
     repeat({ draft, interval: draft.repeats!, offersDraft, onSaved: ends.formRef.current!.discard })
   }
   useEffect(() => {
@@ -186,7 +186,7 @@ const InvoiceForm = ({ kind, start, typed, repeat, next, ...ends }: InvoiceFormP
     pending: pendingStatus === status,
     disabled: pendingStatus !== undefined && pendingStatus !== status,
     onClick: state.submit(
-      (checked) => createBody(checked, { status, kind, instalmentDays: listPlannedDays(form.getValues()) }, start.draft.number),
+      (checked, proposed) => createBody(checked, { status, kind, instalmentDays: listPlannedDays(form.getValues()) }, proposed),
       status === 'sent',
     ),
   })
