@@ -151,7 +151,7 @@ const states: Record<string, State[]> = {
     },
   ],
   'the settings': [
-    { name: 'the numbers of documents', path: '/business-profile?section=numbers', shows: 'Restart every year' },
+    { name: 'the numbers of documents', path: '/business-profile?section=numbers', shows: 'Restart at 1' },
     {
       name: 'reminders with a fault, and the rule for late fees',
       path: '/business-profile?section=reminders',

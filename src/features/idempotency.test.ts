@@ -148,7 +148,7 @@ const kinds: Record<string, () => Promise<Call>> = {
   'the pattern of numbers': async () => ({
     method: 'PUT',
     url: '/api/estimate-numbering',
-    body: { prefix: 'OFFER', includeYear: true, padding: 3, restartYearly: false, nextCounter: 7 },
+    body: { prefix: 'OFFER', date: 'YYYY', padding: 3, restart: 'never', nextCounter: 7 },
   }),
   'an export': async () => ({ method: 'POST', url: '/api/account/exports' }),
 }

@@ -65,7 +65,7 @@ test('with the trial over the acceptance stands, the owner is told what to do, a
 test('with no invoice number left the acceptance stands, and the owner is told why', async () => {
   const of = await make()
   const { customerId } = await saved(of)
-  const pattern = { prefix: 'LAST-', includeYear: false, padding: 4, restartYearly: false, nextCounter: 1 }
+  const pattern = { prefix: 'LAST-', date: 'none', padding: 4, restart: 'never', nextCounter: 1 }
   expect((await app.send(ada, 'PUT', '/api/invoice-numbering', pattern)).status).toBe(200)
   const lineItems = [{ description: 'Work', quantity: 1, unitPrice: 1 }]
   const last = { customerId, invoiceNumber: 'LAST-99999999', issueDate: '2026-01-05', dueDate: '2026-02-05', lineItems }

@@ -154,7 +154,7 @@ describe('converting an estimate', () => {
   })
 
   test('draws the number from the invoice number pattern', async () => {
-    const pattern = { prefix: 'R', includeYear: false, padding: 2, restartYearly: false, nextCounter: 41 }
+    const pattern = { prefix: 'R', date: 'none', padding: 2, restart: 'never', nextCounter: 41 }
     await send('PUT', '/api/invoice-numbering', pattern)
     expect((await convert((await create()).id)).body.invoiceNumber).toBe('R41')
   })

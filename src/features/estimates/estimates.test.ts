@@ -128,7 +128,7 @@ test('estimate numbers have their own pattern, and twenty concurrent draws are c
   expect(made.map(({ body }) => body.estimateNumber).sort()).toEqual(
     Array.from({ length: 20 }, (_, i) => `EST-2026-${String(i + 1).padStart(4, '0')}`),
   )
-  const pattern = { prefix: 'Q', includeYear: false, padding: 3, restartYearly: false, nextCounter: 7 }
+  const pattern = { prefix: 'Q', date: 'none', padding: 3, restart: 'never', nextCounter: 7 }
   expect((await send('PUT', '/api/estimate-numbering', pattern)).body).toEqual({ ...pattern, nextNumber: 'Q007' })
   expect((await send('GET', '/api/estimate-numbering')).body.nextNumber).toBe('Q007')
   expect((await create({ drawNumber: true })).estimateNumber).toBe('Q007')

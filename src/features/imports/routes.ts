@@ -53,13 +53,15 @@ const kind = 'opening-balances'
 const existingQuery = `
   select d.customer_id || ' ' || d.total || ' ' || d.due_date as same from documents d
   where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null`
-const takenQuery = "select number from documents where user_id = $1 and type = 'invoice' and number = any($2)"
+const takenQuery = `
+  select number from documents
+  where user_id = $1 and type = 'invoice' and lower(number) = any(array(select lower(typed) from unnest($2::text[]) typed))`
 
 /** What is there already: opening balances by customer, amount and due date, and invoice numbers. */
 const readExisting = async (db: UserDb, rows: readonly OpeningBalanceInput[]) => {
   const same = await db.rows<{ same: string }>(existingQuery, [db.userId])
   const taken = await db.rows<{ number: string }>(takenQuery, [db.userId, rows.flatMap(({ reference }) => reference || [])])
-  return { balances: new Set(same.map((row) => row.same)), numbers: new Set(taken.map(({ number }) => number)) }
+  return { balances: new Set(same.map((row) => row.same)), numbers: new Set(taken.map(({ number }) => number.toLowerCase())) }
 }
 
 const getKey = ({ customerId, amount, dueDate }: OpeningBalanceInput) => `${customerId} ${toDecimal(amount)} ${dueDate}`
@@ -88,7 +90,8 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
         db,
         rows.map(({ input }) => input),
       )
-      const isThere = ({ reference, ...input }: OpeningBalanceInput) => (reference ? numbers.has(reference) : balances.has(getKey(input)))
+      const isThere = ({ reference, ...input }: OpeningBalanceInput) =>
+        reference ? numbers.has(reference.toLowerCase()) : balances.has(getKey(input))
       const inFile = new Set<string>()
       for (const { index, input } of rows) {
         if (closedThrough !== null && input.day <= closedThrough)
@@ -98,8 +101,9 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
           else if (!body.skipExisting)
             addIssue(index, 'amount', 'This customer has an opening balance with this amount and due date already')
         } else if (input.reference) {
-          if (inFile.has(input.reference)) addIssue(index, 'reference', `The invoice number ${input.reference} is in the file twice`)
-          inFile.add(input.reference)
+          if (inFile.has(input.reference.toLowerCase()))
+            addIssue(index, 'reference', `The invoice number ${input.reference} is in the file twice`)
+          inFile.add(input.reference.toLowerCase())
         } else {
           if (inFile.has(getKey(input)))
             addIssue(

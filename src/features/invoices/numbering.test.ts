@@ -32,7 +32,7 @@ const typed = async (...numbers: string[]) => {
 const draw = async (over: object = {}) => (await create({ drawNumber: true, ...over })).body.invoiceNumber as string
 const next = async (date?: string, headers: Record<string, string> = {}) =>
   (await app.send(ada, 'GET', `/api/invoices/next-number${date ? `?date=${date}` : ''}`, undefined, headers)).body.invoiceNumber as string
-const usual = { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+const usual = { prefix: 'INV-', date: 'YYYY', padding: 4, restart: 'year', nextCounter: 1 }
 const save = (over: object = {}, who: Person | null = ada) => app.send(who, 'PUT', '/api/invoice-numbering', { ...usual, ...over })
 
 test('start with INV-, the year and 0001, as the pattern shows; each user has their own', async () => {
@@ -53,9 +53,10 @@ test('start with INV-, the year and 0001, as the pattern shows; each user has th
 })
 
 test.each([
-  ['a number of another pattern', ['RE-2026-0900', 'INV-2025-0900', 'INV-20260900', 'inv-2026-0900'], 'INV-2026-0001'],
+  ['a number of another pattern', ['RE-2026-0900', 'INV-2025-0900', 'INV-20260900', 'inv2026-0900'], 'INV-2026-0001'],
   ['more than a counter after the year', ['INV-2026-0004-b', 'INV-2026-', 'INV-2026- 5', 'INV-2026-1.5'], 'INV-2026-0001'],
   ['a counter of nine digits', ['INV-2026-123456789'], 'INV-2026-0001'],
+  ['other letters', ['inv-2026-0002', 'Inv-2026-0003'], 'INV-2026-0004'],
   ['other zeros', ['INV-2026-2', 'INV-2026-00000003'], 'INV-2026-0004'],
   ['a higher one out of turn', ['INV-2026-9999', 'INV-2026-0001'], 'INV-2026-10000'],
   ['signs that mean something to a search', ['INV-2026-%', 'INV_2026_0005', 'INV.2026.0005'], 'INV-2026-0001'],
@@ -122,12 +123,12 @@ test('without a date are those of today in the user’s time zone, not the serve
 })
 
 test('continue over New Year where the pattern says so, with and without the year in them', async () => {
-  expect((await save({ restartYearly: false, nextCounter: 41 })).body.nextNumber).toBe('INV-2026-0041')
+  expect((await save({ restart: 'never', nextCounter: 41 })).body.nextNumber).toBe('INV-2026-0041')
   expect(await draw()).toBe('INV-2026-0041')
   expect([await draw(dated('2027-01-01')), await draw(), await draw(dated('2025-12-31'))]).toEqual([
     ...['INV-2027-0042', 'INV-2026-0043', 'INV-2025-0044'],
   ])
-  await save({ prefix: 'R', includeYear: false, nextCounter: 7, padding: 2 })
+  await save({ prefix: 'R', date: 'none', nextCounter: 7, padding: 2 })
   expect([await draw(), await draw(dated('2027-01-01')), await draw()]).toEqual(['R07', 'R08', 'R09'])
 })
 
@@ -137,20 +138,55 @@ test('of a restarting pattern continue from a chosen counter in that year only',
   expect([await draw(dated('2027-01-01')), await draw(dated('2025-01-01'))]).toEqual(['INV-2027-0001', 'INV-2025-0001'])
 })
 
+test.each([
+  ['YYYY', 'year', ['INV-2026-0003', 'INV-2026-0004', 'INV-2025-0001']],
+  ['YY', 'year', ['INV-26-0001', 'INV-26-0002', 'INV-25-0001']],
+  ['YYYY-MM', 'month', ['INV-2026-01-0001', 'INV-2026-02-0001', 'INV-2025-01-0001']],
+  ['YYYY-MM', 'year', ['INV-2026-01-0001', 'INV-2026-02-0002', 'INV-2025-01-0001']],
+  ['YY-MM', 'month', ['INV-26-01-0001', 'INV-26-02-0001', 'INV-25-01-0001']],
+  ['YY-MM', 'never', ['INV-26-01-0001', 'INV-26-02-0002', 'INV-25-01-0003']],
+  ['none', 'month', ['INV-0001', 'INV-0002', 'INV-0003']],
+  ['YY', 'month', ['INV-26-0001', 'INV-26-0002', 'INV-25-0001']],
+])('with the date as %s restart every %s', async (date, restart, expected) => {
+  await typed('INV-2026-0002')
+  expect((await save({ date, restart })).status).toBe(200)
+  const drawn = [await draw(), await draw(dated('2026-02-01')), await draw(dated('2025-01-31'))]
+  expect(drawn).toEqual(expected)
+})
+
+test('of a pattern that restarts every month continue from a chosen counter in that month only', async () => {
+  const pattern = { date: 'YYYY-MM', restart: 'month', nextCounter: 70 }
+  expect((await save(pattern)).body).toMatchObject({ ...pattern, nextNumber: 'INV-2026-03-0070' })
+  expect([await draw(dated('2026-03-31')), await draw(dated('2026-04-01'))]).toEqual(['INV-2026-03-0070', 'INV-2026-04-0001'])
+})
+
+test('that differ in the case of letters only are one number', async () => {
+  await typed('C-0001')
+  const again = await create({ invoiceNumber: 'c-0001' })
+  const message = 'The invoice number c-0001 is taken already'
+  expect([again.status, again.body.message, again.body.issues]).toEqual([409, message, [{ path: 'invoiceNumber', message }]])
+  const { id } = (await create({ invoiceNumber: 'C-0002' })).body
+  const edit = (invoiceNumber: string) => app.send(ada, 'PUT', `/api/invoices/${id}`, { ...fields, customerId, invoiceNumber })
+  expect((await edit('c-0001')).status).toBe(409)
+  expect((await edit('c-0002')).body.invoiceNumber).toBe('c-0002')
+  expect((await save({ prefix: 'c-', date: 'none' })).body.nextNumber).toBe('c-0003')
+  expect(await draw()).toBe('c-0003')
+})
+
 test('of a new pattern start at a free number, whatever counter was requested', async () => {
   await typed('A1', 'A12', 'A0003')
-  const saved = await save({ prefix: 'A', includeYear: false, padding: 1, nextCounter: 3 })
+  const saved = await save({ prefix: 'A', date: 'none', padding: 1, nextCounter: 3 })
   expect([saved.status, saved.body]).toEqual([
     200,
-    { prefix: 'A', includeYear: false, padding: 1, restartYearly: true, nextCounter: 13, nextNumber: 'A13' },
+    { prefix: 'A', date: 'none', padding: 1, restart: 'year', nextCounter: 13, nextNumber: 'A13' },
   ])
   expect((await app.send(ada, 'GET', '/api/invoice-numbering')).body).toEqual(saved.body)
   expect(await draw()).toBe('A13')
   // A prefix that ends in digits, and one with special characters of a pattern search.
   await typed('B20007', '.*0004', 'XX0009')
-  expect((await save({ prefix: 'B2', includeYear: false })).body.nextNumber).toBe('B20008')
-  expect((await save({ prefix: '.*', includeYear: false })).body.nextNumber).toBe('.*0005')
-  expect((await save({ prefix: '', includeYear: false })).body.nextNumber).toBe('0001')
+  expect((await save({ prefix: 'B2', date: 'none' })).body.nextNumber).toBe('B20008')
+  expect((await save({ prefix: '.*', date: 'none' })).body.nextNumber).toBe('.*0005')
+  expect((await save({ prefix: '', date: 'none' })).body.nextNumber).toBe('0001')
   expect((await save({ prefix: '' })).body.nextNumber).toBe('2026-0001')
 })
 
@@ -186,8 +222,8 @@ test.each([
   [{ nextCounter: 0 }, 'nextCounter', 'Next number must be a whole number from 1 to 99,999,999'],
   [{ nextCounter: 1e8 }, 'nextCounter', 'Next number must be a whole number from 1 to 99,999,999'],
   [{ nextCounter: 1.5 }, 'nextCounter', 'Next number must be a whole number from 1 to 99,999,999'],
-  [{ includeYear: 'yes' }, 'includeYear', 'Year must be true or false'],
-  [{ restartYearly: null }, 'restartYearly', 'Yearly restart must be true or false'],
+  [{ date: 'Y' }, 'date', 'Date must be one of none, YYYY, YY, YYYY-MM, YY-MM'],
+  [{ restart: null }, 'restart', 'Restart must be one of never, year, month'],
   [{ startAt: 1 }, 'startAt', 'Unknown field: startAt'],
 ])('with the invalid pattern %j are refused, and the old pattern stays', async (over, path, message) => {
   const reply = await save(over)

@@ -100,7 +100,7 @@ const sharedExamples = {
   SendTime: { ...atTime, hasProblem: false },
   ScheduledSendInput: { ...atTime, message: 'Hello' },
   ScheduledSend: createExample(scheduledSend, { ...atTime, sendAt: '2026-01-31T08:00:00.000Z', message: 'Hello' }),
-  NumberPatternInput: { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 8 },
+  NumberPatternInput: { prefix: 'INV-', date: 'YYYY', padding: 4, restart: 'year', nextCounter: 8 },
 }
 
 const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }

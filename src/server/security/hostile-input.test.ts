@@ -188,8 +188,8 @@ test('wrong types in any field of any call are refused or harmless, and never a 
     ...['invoice', 'estimate'].map((of): (typeof asked)[number] => [
       'PUT',
       `/api/${of}-numbering`,
-      { prefix: 'N-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 },
-      ['prefix', 'includeYear', 'padding', 'restartYearly', 'nextCounter'],
+      { prefix: 'N-', date: 'YYYY', padding: 4, restart: 'year', nextCounter: 1 },
+      ['prefix', 'date', 'padding', 'restart', 'nextCounter'],
     ]),
   ]
   const ask = async (method: 'POST' | 'PUT', url: string, body: object, said: unknown[]) => {

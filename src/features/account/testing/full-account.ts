@@ -38,8 +38,8 @@ export const createFullAccount = async (app: TestApp, owner: Person, { withKey =
   await records.payment(paid.id, { amount: '10.00', notes: '+1' })
   const deletedInvoice = await records.invoice({ ...ofCustomer, lineItems, invoiceNumber: 'GONE-1' })
   await records.remove('invoices', deletedInvoice.id)
-  const estimate = await records.estimate({ ...ofCustomer, lineItems: [line], estimateNumber: 'CON', status: 'sent' })
-  const converted = await records.estimate({ ...ofCustomer, lineItems: [line], estimateNumber: 'con' })
+  const estimate = await records.estimate({ ...ofCustomer, lineItems: [line], estimateNumber: 'CO?N', status: 'sent' })
+  const converted = await records.estimate({ ...ofCustomer, lineItems: [line], estimateNumber: 'co*n' })
   await app.call(owner, 'POST', `/api/estimates/${converted.id}/convert`, {})
   const receipt = (await attachReceipt(app, owner, smallPdf, '../../CON.pdf')).body
   const sameReceipt = (await attachReceipt(app, owner, smallPdf, 'CON.pdf')).body
@@ -49,7 +49,7 @@ export const createFullAccount = async (app: TestApp, owner: Person, { withKey =
   await records.remove('items', (await records.item({ name: 'Binned', unitPrice: '5.50' })).id)
   for (const kind of ['invoice', 'estimate'])
     await app.call(owner, 'PUT', `/api/${kind}-numbering`, {
-      ...{ prefix: 'N-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 },
+      ...{ prefix: 'N-', date: 'YYYY', padding: 4, restart: 'year', nextCounter: 1 },
     })
   return { customer, item, draft, sent, paid, deletedInvoice, estimate, expense, receipt, sameReceipt }
 }

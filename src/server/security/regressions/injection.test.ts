@@ -38,7 +38,7 @@ test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2
       ['public'],
     )
   const before = await columns()
-  const numbering = { prefix: 'I-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+  const numbering = { prefix: 'I-', date: 'YYYY', padding: 4, restart: 'year', nextCounter: 1 }
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const value of ['2) ; drop table customers--', '2, add column x int', "3' or '1", { $gt: 0 }, ['2']]) {
     expect((await app.send(ada, 'PUT', '/api/invoice-numbering', { ...numbering, padding: value })).status).toBe(400)

@@ -71,7 +71,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   return own
 }
 
-const numbering = { includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+const numbering = { date: 'YYYY', padding: 4, restart: 'year', nextCounter: 1 }
 
 /** Inserts what exists only after some time, or after events of a provider. */
 const insertFurtherRecords = async (

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { numberPatternInput } from '#shared/contract/document-numbering.ts'
 import { numberingAddresses } from '#shared/contract/endpoints/document-numbering.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
-import { formatDocumentNumber } from '#shared/document-numbers.ts'
+import { formatDocumentNumber, getRestart } from '#shared/document-numbers.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
 import { SettingsForm, useSettingsForm } from '#web/kit/settings-form.tsx'
@@ -12,25 +12,31 @@ import { getToday } from '#web/lib/format/today.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input, Select } from '#web/ui/field.tsx'
 import { Loaded } from '#web/ui/load-error.tsx'
 import { unsavedQuestion } from './form/profile-labels.ts'
 import { FormOutline } from './form/section-card.tsx'
-import { Switch } from './form/switch.tsx'
 
 /** All types of documents have the same endpoints. */
 const getAddresses = (kind: DocumentKind) => numberingAddresses(kind as 'invoice')
 
 type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
-type Values = { prefix: string; includeYear: boolean; padding: string; restartYearly: boolean; nextCounter: string }
+type Values = Pick<Pattern, 'prefix' | 'date' | 'restart'> & { padding: string; nextCounter: string }
 
-const toValues = ({ prefix, includeYear, padding, restartYearly, nextCounter }: Pattern): Values => ({
+const toValues = ({ prefix, date, padding, restart, nextCounter }: Pattern): Values => ({
   prefix,
-  includeYear,
+  date,
   padding: String(padding),
-  restartYearly,
+  restart,
   nextCounter: String(nextCounter),
 })
+
+const describeRestart = (noun: string, restart: Values['restart'], date: Values['date']): string =>
+  date === 'none'
+    ? 'Requires the date in the number.'
+    : restart === 'never'
+      ? 'Numbers go on over New Year.'
+      : `The first ${noun} of each ${restart} gets number 1.`
 
 const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern }) => {
   const client = useQueryClient()
@@ -38,7 +44,7 @@ const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern })
   const { form, errorOf, frame } = useSettingsForm({
     schema: numberPatternInput,
     defaults: toValues(pattern),
-    toBody: (values) => ({ ...values, restartYearly: values.includeYear && values.restartYearly }),
+    toBody: (values) => ({ ...values, restart: getRestart(values) }),
     toValues,
     save: (body, once) => {
       const send = (request: IdempotentRequest) => call(getAddresses(kind).saveNumberPattern, { body, ...request })
@@ -52,32 +58,56 @@ const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern })
   })
   const { register, control } = form
   const typed = useWatch({ control }) as Values
-  const year = getToday().slice(0, 4)
+  const today = getToday()
+  const [year, month] = today.split('-') as [string, string]
+  const restart = getRestart(typed)
   const checked = numberPatternInput.safeParse(typed)
   const example = (counter: (from: number) => number) =>
-    checked.success && formatDocumentNumber(checked.data, year, counter(checked.data.nextCounter))
+    checked.success && formatDocumentNumber(checked.data, today, counter(checked.data.nextCounter))
 
   return (
     <SettingsForm frame={frame}>
-      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
+      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6 sm:*:col-span-2">
         <Field label="Prefix" error={errorOf('prefix')} hint="Optional.">
           <Input {...register('prefix')} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
         </Field>
-        <Field label="Next number" required error={errorOf('nextCounter')} hint="Can't be lower than a number already used.">
-          <Input {...register('nextCounter')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
+        <Field label="Date" error={errorOf('date')} hint="From its issue date.">
+          <Select {...register('date')}>
+            <option value="none">None</option>
+            <option value="YYYY">Year ({year})</option>
+            <option value="YYYY-MM">
+              Year and month ({year}-{month})
+            </option>
+            <option value="YY">Short year ({year.slice(2)})</option>
+            <option value="YY-MM">
+              Short year and month ({year.slice(2)}-{month})
+            </option>
+          </Select>
         </Field>
         <Field label="Digits" required error={errorOf('padding')} hint="Shorter numbers are padded with zeros.">
           <Input {...register('padding')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
         </Field>
-      </div>
-      <div className="grid gap-3">
-        <Switch label="Year" hint="Adds the current year between prefix and number." {...register('includeYear')} />
-        <Switch
-          label="Restart every year"
-          hint={typed.includeYear ? `The first ${noun} of each year gets number 1.` : 'Requires the year in the number.'}
-          disabled={!typed.includeYear}
-          {...register('restartYearly')}
-        />
+        <Field
+          label="Next number"
+          required
+          error={errorOf('nextCounter')}
+          hint="Can't be lower than a number already used."
+          className="sm:col-span-3!"
+        >
+          <Input {...register('nextCounter')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field label="Restart at 1" error={errorOf('restart')} hint={describeRestart(noun, restart, typed.date)} className="sm:col-span-3!">
+          <Select
+            name="restart"
+            value={restart}
+            disabled={typed.date === 'none'}
+            onChange={({ target }) => form.setValue('restart', target.value as Values['restart'], { shouldDirty: true })}
+          >
+            <option value="never">Never</option>
+            <option value="year">Every year</option>
+            {typed.date.endsWith('MM') && <option value="month">Every month</option>}
+          </Select>
+        </Field>
       </div>
       <div className="rounded-lg bg-sunken px-4 py-3">
         <p aria-live="polite" className="min-w-0 text-sm [overflow-wrap:anywhere]">

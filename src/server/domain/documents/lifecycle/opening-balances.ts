@@ -47,7 +47,7 @@ export const listOpeningBalances = async (db: UserDb, { limit = maxPageSize, aft
 const prefix = 'OB-'
 const highestQuery = `
   select coalesce(max(substr(number, ${prefix.length + 1})::int), 0) as highest from documents
-  where user_id = $1 and type = 'invoice' and number ~ '^${prefix}[0-9]{1,8}$'`
+  where user_id = $1 and type = 'invoice' and number ~* '^${prefix}[0-9]{1,8}$'`
 
 /** Call it under the lock of the documents. */
 const createNumbers = async (db: UserDb): Promise<() => string> => {

@@ -8,9 +8,9 @@ import { findNextNumber, getNumberPattern, patternExhausted, saveNumberPattern }
 
 const readPattern = async (db: UserDb, type: DocumentType, today: Day) => {
   const pattern = await getNumberPattern(db, type)
-  const { prefix, includeYear, padding, restartYearly } = pattern
+  const { prefix, date, padding, restart } = pattern
   const { counter, number } = await findNextNumber(db, type, pattern, today)
-  return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: number }
+  return { prefix, date, padding, restart, nextCounter: counter, nextNumber: number }
 }
 
 export const numberingRoutes = (type: DocumentType, api: ReturnType<typeof numberingApi>): Route[] => [

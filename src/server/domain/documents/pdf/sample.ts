@@ -49,7 +49,7 @@ export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estim
     },
     { business, customer: { ...emptyContact, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
     {
-      number: formatDocumentNumber(type.defaultPattern, today.slice(0, 4), 1),
+      number: formatDocumentNumber(type.defaultPattern, today, 1),
       mark: null,
       endDay: addDays(today, days),
       link: links[kind],

@@ -383,7 +383,6 @@ CREATE TABLE documents (
   created_at timestamptz DEFAULT now() NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
   CONSTRAINT documents_user_id_id_pk PRIMARY KEY (user_id, id),
-  CONSTRAINT documents_number_key UNIQUE (user_id, type, number),
   CONSTRAINT documents_decimals_key UNIQUE (user_id, id, decimals),
   CONSTRAINT documents_type CHECK ((type = 'invoice' and status in ('draft', 'sent', 'paid', 'overdue') and due_date is not null and expiry_date is null
         and withdrawn_at is null)
@@ -419,6 +418,7 @@ CREATE TABLE documents (
   CONSTRAINT documents_credited_fk FOREIGN KEY (user_id, credited_invoice_id) REFERENCES documents (user_id, id),
   CONSTRAINT documents_customer_fk FOREIGN KEY (user_id, customer_id) REFERENCES customers (user_id, id)
 );
+CREATE UNIQUE INDEX documents_number_key ON documents (user_id, type, lower(number)) INCLUDE (number);
 CREATE UNIQUE INDEX documents_source_part_key ON documents (user_id, source_document_id, part_no) WHERE source_document_id is not null;
 CREATE INDEX documents_credit_notes_idx ON documents (user_id, credited_invoice_id) WHERE credited_invoice_id is not null;
 CREATE INDEX documents_customer_idx ON documents (user_id, customer_id);
@@ -496,14 +496,15 @@ CREATE TABLE document_numbering (
   user_id bigint NOT NULL,
   type text NOT NULL,
   prefix text NOT NULL,
-  include_year boolean NOT NULL,
+  date text NOT NULL,
   padding integer NOT NULL,
-  restart_yearly boolean NOT NULL,
+  restart text NOT NULL,
   start_at integer DEFAULT 1 NOT NULL,
-  start_year integer NOT NULL,
+  start_day date NOT NULL,
   CONSTRAINT document_numbering_user_id_type_pk PRIMARY KEY (user_id, type),
   CONSTRAINT document_numbering_type CHECK (type in ('invoice', 'estimate', 'credit-note')),
   CONSTRAINT document_numbering_padding CHECK (padding between 1 and 8 and start_at >= 1),
+  CONSTRAINT document_numbering_date CHECK (date in ('none', 'YYYY', 'YY', 'YYYY-MM', 'YY-MM') and restart in ('never', 'year', 'month')),
   CONSTRAINT document_numbering_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
 );
 

@@ -108,7 +108,8 @@ export const documents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    unique('documents_number_key').on(t.userId, t.type, t.number),
+    // Statements read the numbers from the index itself, which the migration lets include them.
+    uniqueIndex('documents_number_key').on(t.userId, t.type, sql`lower(number)`),
     // Lines and taxes refer to it, so that their amounts have the document's decimals.
     unique('documents_decimals_key').on(t.userId, t.id, t.decimals),
     uniqueIndex('documents_source_part_key').on(t.userId, t.sourceDocumentId, t.partNo).where(sql`source_document_id is not null`),
@@ -285,28 +286,6 @@ export const documentTaxes = pgTable(
     ),
     check('document_taxes_scale', sql`${t.base} = round(${t.base}, ${t.decimals}) and ${t.amount} = round(${t.amount}, ${t.decimals})`),
     check('document_taxes_home', sql`(${t.homeBase} is null) = (${t.homeAmount} is null)`),
-  ],
-)
-
-/** A user's numbering pattern for one type of document; without a row the default pattern applies. */
-export const documentNumbering = pgTable(
-  'document_numbering',
-  {
-    userId: owner(),
-    type: notArchived('each type has a file of its own', text().$type<DocumentKind>().notNull()),
-    prefix: text().notNull(),
-    includeYear: boolean().notNull(),
-    padding: integer().notNull(),
-    restartYearly: boolean().notNull(),
-    /** The counter starts at this number at the earliest ... */
-    startAt: integer().notNull().default(1),
-    /** ... in this year; with a yearly reset, the next year starts at 1. */
-    startYear: integer().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.type] }),
-    check('document_numbering_type', sql`${t.type} in ('invoice', 'estimate', 'credit-note')`),
-    check('document_numbering_padding', sql`${t.padding} between 1 and 8 and ${t.startAt} >= 1`),
   ],
 )
 

@@ -161,7 +161,10 @@ const typical: Record<string, Typical> = {
       is_typed: () => 'true',
     },
   },
-  document_numbering: { rows: 2, values: { type: nth('invoice', 'estimate'), padding: () => '3', start_at: () => '1' } },
+  document_numbering: {
+    rows: 2,
+    values: { type: nth('invoice', 'estimate'), date: nth('YYYY'), padding: () => '3', restart: nth('year'), start_at: () => '1' },
+  },
   estimate_responses: {
     rows: 2,
     values: { document_id: idOf('documents', acceptedEstimate, rejectedEstimate), response: nth('accepted', 'rejected') },
