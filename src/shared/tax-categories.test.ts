@@ -60,7 +60,7 @@ test.each([
       ['deliveryDate', /delivery date/],
     ],
   ],
-  ['G', { ...complete, ...lines('G'), seller: { vatId: null } }, [['lineItems.0.taxRateId', /Export outside the EU: add your VAT ID/]]],
+  ['G', { ...complete, ...lines('G'), seller: { vatId: null } }, [['lineItems.0.taxRateId', /^Export: add your VAT ID/]]],
   [
     'an archived rate',
     { ...complete, lines: [{ category: null }, { category: 'S' as const, archivedName: 'VAT 16%' }] },

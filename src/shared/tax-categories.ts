@@ -4,8 +4,6 @@ type Category = {
   name: string
   percent: 'above zero' | 'zero' | 'any'
   needsReason: boolean
-  /** The code is of the list VATEX. */
-  usual?: { code: string; reason: string }
 }
 
 /** Of UNTDID 5305, as invoices of EN 16931 use them. Rates outside the EU's VAT need none. */
@@ -17,25 +15,21 @@ export const taxCategories = {
     name: 'Reverse charge',
     percent: 'zero',
     needsReason: true,
-    usual: { code: 'VATEX-EU-AE', reason: 'Reverse charge' },
   },
   K: {
     name: 'Supply to another EU country',
     percent: 'zero',
     needsReason: true,
-    usual: { code: 'VATEX-EU-IC', reason: 'Intra-community supply' },
   },
   G: {
-    name: 'Export outside the EU',
+    name: 'Export',
     percent: 'zero',
     needsReason: true,
-    usual: { code: 'VATEX-EU-G', reason: 'Export outside the EU' },
   },
   O: {
     name: 'Not subject to VAT',
     percent: 'zero',
     needsReason: true,
-    usual: { code: 'VATEX-EU-O', reason: 'Not subject to VAT' },
   },
   L: { name: 'Canary Islands tax (IGIC)', percent: 'any', needsReason: false },
   M: { name: 'Ceuta and Melilla tax (IPSI)', percent: 'any', needsReason: false },

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { CopyPlus } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { type TaxRateWire, taxRateInput } from '#modules/tax-rates/contract.ts'
+import { getUsualExemption, isUsualReason } from '#shared/exemption-reasons.ts'
 import { findTaxRateProblems, type TaxCategory, taxCategories, taxCategoryCodes } from '#shared/tax-categories.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { createRecordDialog, RecordEditor, type RecordEditorProps, useRecordEditor } from '#web/entity/record-editor.tsx'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select, Textarea } from '#web/ui/field.tsx'
 import { ComponentFields, newComponent } from './component-fields.tsx'
@@ -23,11 +26,6 @@ const defaultsOf = (row: TaxRateWire | undefined, startAs: TaxRateWire | undefin
     exemptionReason: from?.exemptionReason ?? '',
     components: from?.components.map((component) => ({ ...component })) ?? [newComponent],
   }
-}
-
-const getUsual = (code: TaxCategory): { code: string; reason: string } | undefined => {
-  const category = taxCategories[code]
-  return 'usual' in category ? category.usual : undefined
 }
 
 const isNumber = (text: unknown) => /^\d+(\.\d*)?$/.test(String(text ?? '').trim())
@@ -63,16 +61,18 @@ const TaxRateForm = ({ startAs, onCopy, ...props }: Props & RecordEditorProps<Ta
   })
   const { form, errorOf } = record
   const { control, register, setValue, clearErrors, getValues } = form
+  const { data: profile } = useQuery(businessProfileQuery)
   const values = useWatch({ control }) as TaxRateBody
   const problems = findLiveProblems(values)
   const errorAt = (path: Parameters<typeof errorOf>[0]) => problems.get(path) ?? errorOf(path)
   /** Keeps a reason that was typed. */
   const changeCategory = (category: TaxCategory | null) => {
-    const usual = category ? getUsual(category) : undefined
+    const usual = category
+      ? getUsualExemption(category, { country: profile?.countryCode ?? null, language: profile?.documentLanguage ?? 'en' })
+      : undefined
     const reason = getValues('exemptionReason') ?? ''
-    const wasPrefilled = taxCategoryCodes.some((code) => getUsual(code)?.reason === reason)
     const needsReason = category !== null && taxCategories[category].needsReason
-    if (!needsReason || wasPrefilled || reason === '') {
+    if (!needsReason || isUsualReason(reason) || reason === '') {
       setValue('exemptionReason', usual?.reason ?? '', { shouldDirty: true })
       setValue('exemptionCode', usual?.code ?? '', { shouldDirty: true })
     }
