@@ -4,6 +4,7 @@ import { getUserToday } from '#server/domain/business/user-today.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
+import { formatDay } from '#shared/dates.ts'
 
 let app: TestApp
 let [ada, bob]: Person[] = []
@@ -89,7 +90,8 @@ test('30% deposit: invoiced with tax, a liability, then deducted from the invoic
   const { body: deducted } = await deduct(draft.id, deposit.id)
   expect(deducted).toMatchObject({ subtotal: '700.00', taxAmount: '133.00', total: '833.00' })
   expect(deducted.lineItems[1]).toMatchObject({
-    ...{ kind: 'deposit', description: `Less deposit ${deposit.invoiceNumber}`, quantity: '-1.00', unitPrice: '300.00', total: '-300.00' },
+    ...{ kind: 'deposit', description: `Less deposit ${deposit.invoiceNumber} (${formatDay(deposit.issueDate)})` },
+    ...{ quantity: '-1.00', unitPrice: '300.00', total: '-300.00' },
     sourceLineId: deposit.lineItems[0].id,
   })
   // Again, it stays so.

@@ -15,6 +15,7 @@ import type { DepositInput, deductedFrom, deposit as depositView } from '#shared
 import { addDays, type Day } from '#shared/dates.ts'
 import { divideDeposit, findDeductions } from '#shared/deposits.ts'
 import { type InvoiceKind, type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
+import { formatDayIn } from '#shared/language-format.ts'
 import { sum, toDecimal } from '#shared/money.ts'
 import { createDraft, issueInvoice } from './create.ts'
 import { saveDeductions } from './edit.ts'
@@ -37,8 +38,18 @@ const requireOpen = ({ kind, status, taxIsCustom }: Invoice): void => {
     throw new AppError(409, 'The tax of this invoice was typed by hand, so a deposit can’t be divided by tax rate. Set a tax rate first.')
 }
 
-const getWords = async (db: UserDb, customerId: number, label: 'depositFor' | 'depositDeducted', number: string): Promise<string> =>
-  documentLabels[await getCustomerLanguage(db, customerId)][label].replace('{number}', () => number)
+/** @param day of a deposit that is deducted */
+const getWords = async (
+  db: UserDb,
+  customerId: number,
+  label: 'depositFor' | 'depositDeducted',
+  number: string,
+  day?: Day,
+): Promise<string> => {
+  const language = await getCustomerLanguage(db, customerId)
+  const words = documentLabels[language][label].replace('{number}', () => number)
+  return day === undefined ? words : `${words} (${formatDayIn(language, day)})`
+}
 
 /**
  * A draft with a line for each tax rate of the invoice. @param origin by default the invoice
@@ -107,7 +118,7 @@ export const deductDeposit = async (clock: Clock, db: UserDb, invoice: Invoice, 
         : `All of ${deposit.number} is deducted or credited.`,
     )
   }
-  const description = await getWords(db, invoice.customerId, 'depositDeducted', deposit.number)
+  const description = await getWords(db, invoice.customerId, 'depositDeducted', deposit.number, deposit.issueDate)
   const lines = found.map(
     ({ amount, taxRateId, lineId }): LineInput => ({
       ...{ kind: 'deposit', description, quantity: '-1.00', unitPrice: toDecimal(amount), taxRateId, sourceLineId: lineId },

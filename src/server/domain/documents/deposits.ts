@@ -4,6 +4,7 @@ import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
 import type { DepositPart } from '#shared/deposits.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount } from '#shared/money.ts'
@@ -16,6 +17,7 @@ export type DepositLine = DepositPart & { lineId: number }
 export type Deposit = {
   id: number
   number: string
+  issueDate: Day
   status: InvoiceStatus
   currency: Currency
   pricesIncludeTax: boolean
@@ -68,7 +70,7 @@ const selectDeposits = (condition: string) => `
   ), by_rate as (
     select id, rate, min(line) as line, sum(amount) as amount, sum(own) as own from parts group by id, rate
   )
-  select d.id, d.number, d.status, d.currency, d.prices_include_tax as "pricesIncludeTax", d.customer_id as "customerId", d.total::text,
+  select d.id, d.number, to_char(d.issue_date, 'YYYY-MM-DD') as "issueDate", d.status, d.currency, d.prices_include_tax as "pricesIncludeTax", d.customer_id as "customerId", d.total::text,
          (select case when bool_or(t.tax_rate_id is not null) then null else coalesce(max(t.percent), 0) end::text from document_taxes t
           where t.user_id = $1 and t.document_id = d.id) as "taxPercent",
          exists (select from document_taxes t where t.user_id = $1 and t.document_id = d.id and t.is_typed) as "taxIsTyped",
