@@ -23,8 +23,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
-    // Recording takes a third of the time: a build machine records only what it tries again.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // Recording takes a third of the processor time: only what is tried again is recorded, or what is run with `--trace on`.
+    trace: process.env.CI ? 'on-first-retry' : 'off',
     actionTimeout: 20_000,
     // What a service worker asks, no `page.route` sees: only the specs about it let it in.
     serviceWorkers: 'block',
