@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { getPaymentState } from './support/checkout-pages.ts'
 import { createRecords } from './support/records.ts'
-import { createPerson, expect, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 // The pages that customers see, in the colors of businesses whose colors can't be used as they are.
 
@@ -33,14 +33,18 @@ const toRgb = (color: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(co
 const expectNoOverflow = async (page: Page, where: string) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
 
-test('customers see each brand in its colors, readable on light and on dark pages, and whole at 320 px', async ({ page, accessible }) => {
+test('customers see each brand in its colors, readable on light and on dark pages, and whole at 320 px', async ({
+  page,
+  signInAnew,
+  accessible,
+}) => {
   test.setTimeout(240_000)
   const records = createRecords(page.request)
   for (const { name, primary, accent, logo, light, dark } of brands)
     await test.step(name, async () => {
       await page.goto('about:blank')
       await page.setViewportSize({ width: 1440, height: 900 })
-      await createPerson(page.request)
+      await signInAnew()
       await records.profile({
         businessName: name,
         email: 'hello@example.com',

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type FormContext, type ListedForm, recordForms } from './support/record-forms.ts'
 import { createRecords } from './support/records.ts'
 import { settingsForms } from './support/settings-forms.ts'
-import { createPerson, expect, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 // What was typed stays, the focus goes to the first fault, and a message says what to do: one form of each kind of plumbing with each kind of
 // refusal, and every form with a field, a message and an answer that never came.
@@ -168,14 +168,16 @@ const others = forms.filter(({ name }) => !representatives.includes(name))
 const together = 6
 for (let first = 0; first < others.length; first += together) {
   const group = others.slice(first, first + together)
-  test(`a refused save keeps what was typed, and is saved after all: ${group.map(({ name }) => name).join(', ')}`, async ({ page }) => {
+  test(`a refused save keeps what was typed, and is saved after all: ${group.map(({ name }) => name).join(', ')}`, async ({
+    page,
+    signInAnew,
+  }) => {
     test.slow()
     const records = createRecords(page.request)
     for (const listed of group)
       await test.step(listed.name, async () => {
         await page.goto('about:blank')
-        await page.context().clearCookies()
-        const person = await createPerson(page.request)
+        const person = await signInAnew()
         const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
         const { press, check, checkField, expectSaved } = await openForm(listed, { page, records, customerId, person })
         await checkField()

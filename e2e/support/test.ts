@@ -13,7 +13,9 @@ type Person = { email: string; password: string }
 type Fixtures = {
   /** Signs up a new user through the real pages. When it returns, the dashboard is open. */
   newAccount: (name?: { first: string; last: string }) => Promise<Person>
-  /** A new signed-in user with a confirmed address and a made session. No page is open yet. */
+  /** Creates a user with a confirmed address and a made session, and makes them the one who is signed in. */
+  signInAnew: () => Promise<Person>
+  /** Such a user. No page is open yet. */
   person: Person
   /** If false, `person` signs up through HTTP requests, and does not confirm the address. */
   confirmed: boolean
@@ -117,13 +119,16 @@ export const test = base.extend<
     { auto: true },
   ],
   confirmed: [true, { option: true }],
-  person: async ({ app, accounts, page, confirmed }, use) => {
-    if (!confirmed) return use(await createPerson(page.request, false))
-    const person = newPerson()
-    const cookie = await accounts.create(person)
-    await page.context().addCookies([{ ...cookie, url: app.origin, httpOnly: true, sameSite: 'Lax' }])
-    await use(person)
+  signInAnew: async ({ app, accounts, context }, use) => {
+    await use(async () => {
+      const person = newPerson()
+      const cookie = await accounts.create(person)
+      await context.clearCookies()
+      await context.addCookies([{ ...cookie, url: app.origin, httpOnly: true, sameSite: 'Lax' }])
+      return person
+    })
   },
+  person: async ({ page, signInAnew, confirmed }, use) => use(await (confirmed ? signInAnew() : createPerson(page.request, false))),
   records: async ({ page, person }, use) => use(person && createRecords(page.request)),
   newAccount: async ({ page }, use) => {
     await use(async ({ first, last } = { first: 'Ada', last: 'Lovelace' }) => {
