@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#web/lib/api/client.ts'
 import { findFor, setLanguage } from './language.ts'
 import { chooseLanguage } from './translation.ts'
@@ -13,6 +13,8 @@ test.each([
 
 test('a message of the server with figures in it gives way to one that has a translation', async () => {
   Object.assign(globalThis, { document: { documentElement: {} } })
+  // The files of a worker share this module.
+  onTestFinished(() => setLanguage('en'))
   const say = (status: number, message: string, code?: string) =>
     findFor(new ApiError(status, JSON.stringify({ message, code })), message, 'Try again')
   await setLanguage('en')
