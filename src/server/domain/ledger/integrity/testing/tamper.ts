@@ -57,6 +57,8 @@ const excludedColumns = [
   'documents.discount_percent',
   'document_lines.discount_percent',
   'payment_attempts.amount',
+  // From which day numbers are counted.
+  'document_numbering.start_day',
   // Defaults for new documents.
   'business_profiles.default_tax_rate',
   'tax_rate_components.percent',
