@@ -55,7 +55,7 @@ test('the link shows the whole estimate and none of the owner’s private data',
         lineItems: [
           {
             ...{ kind: 'item', description: 'Design', quantity: '1.00', unitCode: 'C62', unitPrice: '150.25' },
-            ...{ discountPercent: null, discountAmount: '0.00', total: '150.25' },
+            ...{ discountPercent: null, discountAmount: '0.00', tax: null, total: '150.25' },
           },
         ],
       },

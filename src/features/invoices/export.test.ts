@@ -30,7 +30,7 @@ beforeAll(async () => {
     await create({ invoiceNumber: 'N-2', status: 'sent', dueDate: '2026-03-09' }),
     await create({ invoiceNumber: 'N-3' }),
     await create({ invoiceNumber: 'a/b\\..:"n-1"', status: 'sent' }),
-    await create({ invoiceNumber: 'A/B\\..:"N-1"', status: 'sent' }),
+    await create({ invoiceNumber: 'A\\B/..:"N-1"', status: 'sent' }),
   ]
   await app.sql(
     `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
