@@ -57,7 +57,10 @@ test('the panel, the form and the customer’s page list each tax, the discount 
   const { publicUrl } = await records.estimate({ customerId, estimateNumber: 'T-2', status: 'sent', lineItems: exempt })
   await page.goto(publicUrl!)
   await expect(page.getByText('VAT 0.0% on $10.00')).toHaveCount(2)
-  for (const reason of ['Teaching', 'Health care']) await expect(page.getByText(`${reason} is exempt.`)).toBeVisible()
+  for (const reason of ['Teaching', 'Health care']) {
+    await expect(page.getByText(`${reason} is exempt.`, { exact: true })).toBeVisible()
+    await expect(page.getByText(`Tax 0% (${reason} is exempt.)`)).toBeVisible()
+  }
 })
 
 test('in the form, lines get a rate, a discount, a unit and a charge, and the document a discount and prices with tax', async ({

@@ -11,7 +11,7 @@ test('each line says its rate where they differ, and a line without one is marke
   expect(listLineTaxes({ lineItems: [line(1), line(2), line(3), line(null)], taxes }, 'en')).toEqual(['20%', '5.5%', '5% + 7%', '–'])
   expect(listLineTaxes({ lineItems: [line(1), line(1, 'deposit'), line(2, 'charge')], taxes }, 'en')).toEqual(['20%', '20%', '5.5%'])
   expect(listLineTaxes({ lineItems: [line(1), line(2)], taxes: [tax(1, 'MwSt.', '5.5'), tax(2, 'MwSt. 2', '5.5')] }, 'de')).toEqual([
-    ...['MwSt. 5,5%', 'MwSt. 2 5,5%'],
+    ...['5,5% (MwSt.)', '5,5% (MwSt. 2)'],
   ])
 })
 
@@ -30,10 +30,10 @@ test('rates of the same percentage are told apart by their reasons or names, and
     tax(4, 'VAT', '20', 'S'),
   ]
   expect(listLineTaxes({ lineItems: [line(1), line(2), line(3), line(4)], taxes }, 'en')).toEqual([
-    'Reverse charge 0%',
-    'Export 0%',
+    '0% (Reverse charge)',
+    '0% (Export)',
     '–',
     '20%',
   ])
-  expect(listLineTaxes({ lineItems: [line(3), line(null)], taxes }, 'en')).toEqual(['Stamp', '–'])
+  expect(listLineTaxes({ lineItems: [line(3), line(null)], taxes }, 'en')).toEqual(['(Stamp)', '–'])
 })

@@ -38,7 +38,7 @@ const formatTaxes = (taxes: TaxedDocument['taxes'], id: number | null, language:
   const texts = parts.map(({ name, percent, category, exemption }) => {
     // What is not subject to VAT has no rate, not even one of zero.
     const rate = category === 'O' ? '' : formatFigureIn(language, `${percent}%`)
-    return withName ? [exemption ?? name, rate].filter(Boolean).join(' ') : rate
+    return withName ? [rate, `(${exemption ?? name})`].filter(Boolean).join(' ') : rate
   })
   return texts.filter(Boolean).join(' + ') || untaxed
 }

@@ -55,7 +55,7 @@ test('two rates of 0% are told apart by their reason, in lines and in totals', a
   const { pdf, page } = await send({
     lineItems: [line('A', 'export'), line('B', 'reverse charge'), line('C', 'standard')],
   })
-  expect(taxesOf(page)).toEqual(['Export 0%', 'Reverse charge 0%', '19%'])
+  expect(taxesOf(page)).toEqual(['0% (Export)', '0% (Reverse charge)', '19%'])
   expect(pdf).toMatch(/USt\.\(0,0%\)auf100,00€Export/)
   expect(pdf).toMatch(/USt\.\(0,0%\)auf100,00€Reversecharge/)
 })
