@@ -8,7 +8,7 @@ export type Address = {
   state: string | null
   zipCode: string | null
   country: string | null
-  /** For taxes; used where `country` is no known name. */
+  /** For taxes; used where `country` is no known name. Missing in what was sent before it was kept. */
   countryCode?: string | null
 }
 

@@ -1,4 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Address } from '#shared/addresses.ts'
 import type { BankAccount } from '#shared/bank-accounts.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { type Currency, currencyCodes } from '#shared/currencies.ts'
@@ -7,19 +8,12 @@ import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
 
-export type Business = {
+export type Business = Address & {
   name: string
   /** The contact person; null when it is the same as the business's name. */
   contactName: string | null
   email: string | null
   phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  country: string | null
-  /** For taxes. Missing in what was sent before it was kept. */
-  countryCode?: string | null
   website: string | null
   taxNumber: string | null
   vatId: string | null

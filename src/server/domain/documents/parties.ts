@@ -1,20 +1,14 @@
 import { type Business, getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Address } from '#shared/addresses.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 
-export type CustomerSnapshot = {
+export type CustomerSnapshot = Address & {
   name: string
   company: string | null
   contactName: string | null
   email: string | null
   phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  country: string | null
-  /** For taxes. Missing in what was sent before it was kept. */
-  countryCode?: string | null
   vatId: string | null
   /** Missing in what was sent before it was kept. */
   registrationId?: string | null
