@@ -4,11 +4,13 @@ import {
   type BankAccount,
   createCreditorReference,
   createEpcText,
+  createReference,
   findIbanProblem,
   formatIban,
   getTransferDetails,
   isBic,
   isCreditorReference,
+  isQrIban,
   isRoutingNumber,
   normalizeIban,
 } from './bank-accounts.ts'
@@ -59,6 +61,17 @@ describe('the creditor reference', () => {
   })
 })
 
+test('a QR-IBAN has the bank number of one, and a QR reference of the invoice’s number', () => {
+  expect(['CH4431999123000889012', 'LI0330000123000889012', 'CH5800791123000889012', 'CH5832000123000889012'].map(isQrIban)).toEqual([
+    ...[true, true, false, false],
+  ])
+  // The guideline's sample, and its spaces.
+  const { text, shown } = createReference('CH4431999123000889012', '21 000000000313947143000901')!
+  expect([text, shown]).toEqual(['210000000003139471430009017', '21 00000 00003 13947 14300 09017'])
+  expect(createReference('CH4431999123000889012', 'INV-2026-0004')!.shown).toBe('00 00000 00000 18233 12026 00042')
+  expect(createReference('CH4431999123000889012', 'Счёт')).toBeNull()
+})
+
 test('routing numbers and BICs', () => {
   // The Federal Reserve Bank of Boston, and one with two digits exchanged.
   expect([isRoutingNumber('011000015'), isRoutingNumber('011000051'), isRoutingNumber('11000015')]).toEqual([true, false, false])
@@ -87,6 +100,7 @@ test.each([
   ['another currency', account, { ...due, currency: 'USD' as const }],
   ['nothing due', account, { ...due, amount: parseAmount('0.00') }],
   ['an account outside SEPA', { ...account, iban: 'BR1800360305000010009795493C1' }, due],
+  ['a QR-IBAN', { ...account, iban: 'CH4431999123000889012' }, due],
   ['an account without IBAN', { ...account, iban: null, accountNumber: '1', routingNumber: '011000015' }, due],
 ])('there is no code for %s', (_, of, asked) => expect(createEpcText(of, asked)).toBeNull())
 

@@ -1,5 +1,6 @@
 // Bank accounts that customers pay to, and what a transfer needs. Sources: ISO 13616 (IBAN) with the lengths of its registry, ISO 9362 (BIC), the routing
-// number's check digit of the American Bankers Association, ISO 11649 (RF creditor reference), EPC069-12 version 2 (quick response code for a SEPA transfer).
+// number's check digit of the American Bankers Association, ISO 11649 (RF creditor reference), EPC069-12 version 2 (quick response code for a SEPA transfer),
+// SIX Implementation Guidelines QR-bill 2.3 (QR-IBAN, QR reference).
 
 import type { Currency } from './currencies.ts'
 import { type Amount, toDecimal } from './money.ts'
@@ -71,6 +72,36 @@ export const createCreditorReference = (number: string): string | null => {
 export const isCreditorReference = (reference: string): boolean =>
   /^RF\d\d[0-9A-Z]{1,21}$/.test(reference) && remainder97(reference.slice(4) + reference.slice(0, 4)) === 1
 
+export const isSwissIban = (iban: string): boolean => /^(CH|LI)/.test(iban)
+
+/** Of a Swiss account that takes transfers with a QR reference only: its bank's number is one of 30000 to 31999. */
+export const isQrIban = (iban: string): boolean => isSwissIban(iban) && /^3[01]/.test(iban.slice(4))
+
+/** Recursive modulo 10: each digit moves on in the row, which begins at the rest so far. */
+const rest10 = '0946827135'
+const qrCheckDigit = (digits: string): number =>
+  (10 - [...digits].reduce((rest, digit) => Number(rest10[(rest + Number(digit)) % 10]), 0)) % 10
+
+/** '000000000000018233120260004' and its check digit, of 'INV-2026-0004': A is 10, as in IBANs. Null for a number without letters and digits. */
+export const createQrReference = (number: string): string | null => {
+  const digits = number
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))
+  const padded = digits.slice(-26).padStart(26, '0')
+  return digits === '' ? null : `${padded}${qrCheckDigit(padded)}`
+}
+
+/** '21 00000 00003 13947 14300 09017' */
+const formatQrReference = (reference: string): string => reference.replace(/.{1,5}(?=(.{5})+$)/g, '$& ')
+
+/** What tells the business which invoice a transfer to the account is for; null where the invoice's number makes no such reference. */
+export const createReference = (iban: string, number: string): { type: 'QRR' | 'SCOR'; text: string; shown: string } | null => {
+  const type = isQrIban(iban) ? 'QRR' : 'SCOR'
+  const text = type === 'QRR' ? createQrReference(number) : createCreditorReference(number)
+  return text === null ? null : { type, text, shown: type === 'QRR' ? formatQrReference(text) : formatIban(text) }
+}
+
 /** The countries of the Single Euro Payments Area, as IBANs begin: the code pays to accounts there. */
 const sepaCountries = new Set(
   'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
@@ -81,18 +112,19 @@ const sepaCountries = new Set(
 const maxEpcBytes = 331
 const maxEpcAmount = 99_999_999_999
 /** In UTF-8. */
-const countBytes = (text: string): number => encodeURIComponent(text).replace(/%../g, ' ').length
+export const countBytes = (text: string): number => encodeURIComponent(text).replace(/%../g, ' ').length
 const clip = (text: string, most: number) => [...text].slice(0, most).join('')
 
 /**
  * The text of the code that a banking app reads: a transfer in euros with its amount and reference.
- * @returns null where the standard has no such code: another currency, an account outside SEPA, nothing due
+ * @returns null where the standard has no such code: another currency, an account outside SEPA, a QR-IBAN, nothing due
  */
 export const createEpcText = (
   { holder, iban, bic }: BankAccount,
   { amount, currency, number }: { amount: Amount; currency: Currency; number: string },
 ): string | null => {
-  if (currency !== 'EUR' || !iban || !sepaCountries.has(iban.slice(0, 2)) || amount <= 0 || amount > maxEpcAmount) return null
+  if (currency !== 'EUR' || !iban || !sepaCountries.has(iban.slice(0, 2)) || isQrIban(iban) || amount <= 0 || amount > maxEpcAmount)
+    return null
   const reference = createCreditorReference(number)
   const lines = ['BCD', '002', '1', 'SCT', bic ?? '', clip(holder, 70), iban, `EUR${toDecimal(amount)}`, '', reference ?? '']
   // Either a structured reference or a free text.
@@ -110,6 +142,6 @@ export const getTransferDetails = (
 ): TransferDetails | null => {
   const account = accounts.find((each) => each.currency === due.currency) ?? accounts.find((each) => each.currency === null)
   if (!account || due.amount <= 0) return null
-  const structured = account.iban ? createCreditorReference(due.number) : null
-  return { account, reference: structured ? formatIban(structured) : due.number, epc: createEpcText(account, due) }
+  const reference = account.iban ? createReference(account.iban, due.number) : null
+  return { account, reference: reference?.shown ?? due.number, epc: createEpcText(account, due) }
 }

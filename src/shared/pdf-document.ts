@@ -41,8 +41,32 @@ export type PageLabels = {
   qrOf: string
 }
 
-/** How to pay by transfer; `code` is the text of a code for banking apps, and `scan` says what it is for. */
-export type Transfer = { title: string; rows: { label: string; value: string }[]; code: string | null; scan: string }
+/** The payment part of a Swiss bill, with its receipt; `code` is the text of the Swiss QR code. */
+export type SwissBillPart = {
+  code: string
+  language: string
+  words: Record<
+    | ('paymentPart' | 'receipt' | 'account' | 'reference' | 'message')
+    | ('payableBy' | 'payableByBlank' | 'currency' | 'amount' | 'acceptancePoint'),
+    string
+  >
+  account: string[]
+  reference: string | null
+  message: string | null
+  /** Null for a frame to write in. */
+  payer: string[] | null
+  currency: string
+  amount: string
+}
+
+/** How to pay by transfer; `code` is the text of a code for banking apps, and `scan` says what it is for. With a Swiss bill there is no such code. */
+export type Transfer = {
+  title: string
+  rows: { label: string; value: string }[]
+  code: string | null
+  scan: string
+  swissBill?: SwissBillPart | null
+}
 
 /** Finished text: the PDF engine computes nothing. */
 export type PdfDocument = {

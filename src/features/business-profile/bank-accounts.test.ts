@@ -98,6 +98,49 @@ test('the PDF says the same in each design, also in a language that is read from
   }
 })
 
+const seldwyla = { address: 'Musterstrasse 123', city: 'Seldwyla', zipCode: '8000', country: 'Schweiz' }
+const swiss = { holder: 'Max Muster & Söhne', iban: 'CH58 0079 1123 0008 8901 2' }
+const changeProfile = async (changes: object) => {
+  const profile = await app.call(ada, 'GET', '/api/business-profile')
+  await app.send(ada, 'PUT', `/api/business-profile/${profile!.id}`, { businessName: 'Ada Works', ...changes })
+}
+const readPdf = async (id: number) => (await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)).bytes)).join(' ')
+
+test.each([
+  ['de', 'Zahlteil', 'Empfangsschein', 'Zahlbar durch (Name/Adresse)'],
+  ['fr', 'Section paiement', 'Récépissé', 'Payable par (nom/adresse)'],
+  ['it', 'Sezione pagamento', 'Ricevuta', 'Pagabile da (nome/indirizzo)'],
+  ['en', 'Payment part', 'Receipt', 'Payable by (name/address)'],
+  ['nl', 'Payment part', 'Receipt', 'Payable by (name/address)'],
+])('an invoice in %s to a Swiss account has the Swiss bill, in words of its language', async (documentLanguage, ...words) => {
+  await changeProfile({ documentLanguage, ...seldwyla })
+  await save([swiss])
+  const id = await sendInvoice()
+  const text = await readPdf(id)
+  for (const said of [...words, 'EUR', '1 166.20', 'RF32 INV2 0260 004', 'Musterstrasse 123'])
+    expect(text).toContain(said.replaceAll(' ', ''))
+  // The payment page has the code of the bill, which has a cross.
+  expect((await readTransfer(id)).qr).toMatch(/^<svg .*<rect /)
+  expect(Object.keys(await readTransfer(id)).sort()).toEqual(['qr', 'rows', 'scan', 'title'])
+  await app.send(ada, 'POST', `/api/invoices/${id}/payments`, { amount: '1166.20', paymentDate: '2026-01-20', paymentMethod: 'Cash' })
+  expect(await readPdf(id)).not.toContain(words[0]!.replaceAll(' ', ''))
+})
+
+test('without the address that a Swiss bill needs, the code is the one for transfers in euros', async () => {
+  await changeProfile({ ...seldwyla, zipCode: '' })
+  await save([swiss])
+  const id = await sendInvoice()
+  expect(await readPdf(id)).not.toContain('Paymentpart')
+  expect((await readTransfer(id)).qr).toMatch(/^<svg (?!.*<rect )/)
+})
+
+test('a QR-IBAN takes a QR reference, on the page too', async () => {
+  await changeProfile(seldwyla)
+  await save([{ ...swiss, iban: 'CH44 3199 9123 0008 8901 2' }])
+  const { rows } = await readTransfer(await sendInvoice())
+  expect(rows.at(-1)).toEqual({ label: 'Reference', value: '00 00000 00000 18233 12026 00042' })
+})
+
 test.each([
   [{ iban: 'DE89 3704 0044 0532 0130 01' }, 'iban', /^The check digits 89 of this IBAN don’t fit the rest: compare each group, DE89 3704/],
   [{ iban: '', bic: '' }, 'iban', /^Enter an IBAN, or an account number$/],

@@ -84,13 +84,13 @@ const buildInvoiceContent = (
 export type InvoiceReader = DocumentReader<AskedInvoice>
 
 export const createInvoiceReader = (services: Pick<Services, 'now' | 'absolute' | 'accounts'>): InvoiceReader =>
-  createDocumentReader({ type: invoiceType, get: getAskedInvoice }, services, async (db, invoice, { publicId, business }) => {
+  createDocumentReader({ type: invoiceType, get: getAskedInvoice }, services, async (db, invoice, { publicId, business, customer }) => {
     const isDue = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0
     const payable = isDue && (await canCollect(services.accounts, db, invoice.currency, invoice.balanceDue))
     const received = await readPaymentTotals(db, invoice.id)
     const { instalments } = await readSchedule(services, db, { ...invoice, due: invoice.balanceDue })
     const payUrl = payable ? services.absolute(payPath(publicId)) : null
     const due = { amount: invoice.balanceDue, currency: invoice.currency, number: invoice.invoiceNumber }
-    const transfer = invoice.status === 'paid' ? null : describeTransfer(business, due)
+    const transfer = invoice.status === 'paid' ? null : describeTransfer(business, customer, due)
     return buildInvoiceContent(invoice, { payUrl, received, instalments, language: business.language, transfer })
   })

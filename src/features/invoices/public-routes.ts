@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { servePublicFiles } from '#kit/server/serve-public-page.ts'
-import type { Business } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { toPublicBusiness } from '#server/domain/documents/logo.ts'
+import type { Parties } from '#server/domain/documents/parties.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
 import { describeTransfer } from '#server/domain/documents/transfer.ts'
@@ -15,7 +15,7 @@ import type { Services } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
-import { drawQrCode } from '#server/platform/text/qr-code.ts'
+import { drawQrCode, drawSwissQrCode } from '#server/platform/text/qr-code.ts'
 import { publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { asksForNothing, type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { withLineTaxes } from '#shared/line-taxes.ts'
@@ -101,9 +101,12 @@ const recordView = async ({ database, now, log }: Services, userId: number, invo
 const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: Invoice): InvoiceStatus =>
   (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
-const toPublicTransfer = (business: Business, { status, balanceDue, currency, invoiceNumber }: Invoice) => {
-  const transfer = status === 'paid' ? null : describeTransfer(business, { amount: balanceDue, currency, number: invoiceNumber })
-  return transfer && { ...transfer, qr: transfer.code === null ? null : drawQrCode(transfer.code) }
+const toPublicTransfer = ({ business, customer }: Parties, { status, balanceDue, currency, invoiceNumber }: Invoice) => {
+  const due = { amount: balanceDue, currency, number: invoiceNumber }
+  const transfer = status === 'paid' ? null : describeTransfer(business, customer, due)
+  if (!transfer) return null
+  const { title, rows, scan, code, swissBill } = transfer
+  return { title, rows, scan, qr: swissBill ? drawSwissQrCode(swissBill.code) : code && drawQrCode(code) }
 }
 
 export const publicInvoiceRoutes = (services: Services, documents: InvoiceReader) => {
@@ -158,7 +161,7 @@ export const publicInvoiceRoutes = (services: Services, documents: InvoiceReader
             paymentConfig: { ...config, sandbox: config.sandbox || (isTried && invoice.status === 'paid') },
             cards,
             payments,
-            transfer: toPublicTransfer(parties.business, invoice),
+            transfer: toPublicTransfer(parties, invoice),
           },
         }
       })

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { drawQrCode } from '#server/platform/text/qr-code.ts'
+import { drawQrCode, drawSwissQrCode } from '#server/platform/text/qr-code.ts'
 import { documentLanguages, isRightToLeft } from '#shared/document-languages.ts'
 import { buildPalette } from '#shared/palette.ts'
-import { documentDesigns, type PdfDocument, pageSizes } from '#shared/pdf-document.ts'
+import { documentDesigns, type PdfDocument, pageSizes, type SwissBillPart } from '#shared/pdf-document.ts'
 import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
 import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
@@ -64,6 +64,15 @@ const buildLink = (url: string, words: string, qrOf: string) => ({
   ...{ qr: drawPrintedQrCode(url), qrAlt: fillName(qrOf, words) },
 })
 
+const buildSwissBill = ({ account, reference, message, payer, code, ...shown }: SwissBillPart) => ({
+  ...shown,
+  account: account.map(toWrappableText),
+  reference,
+  message: message && toWrappableText(message),
+  payer: payer?.map(toWrappableText) ?? null,
+  qr: drawSwissQrCode(code),
+})
+
 const buildData = (document: PdfDocument, logo: string | null) => {
   const url = cleanUrl(document.link?.url ?? null)
   const { words } = document
@@ -93,7 +102,8 @@ const buildData = (document: PdfDocument, logo: string | null) => {
     totals: document.totals.map(({ label, value, strong }) => ({ label: toWrappableText(label), value: toWrappableText(value), strong })),
     link: url === null ? null : buildLink(url, truncateText(document.link!.words, 40), words.qrOf),
     transfer:
-      document.transfer == null
+      // The payment part says the same.
+      document.transfer == null || document.transfer.swissBill
         ? null
         : {
             title: document.transfer.title,
@@ -101,6 +111,7 @@ const buildData = (document: PdfDocument, logo: string | null) => {
             qr: document.transfer.code === null ? null : drawPrintedQrCode(document.transfer.code),
             scan: document.transfer.scan,
           },
+    swissBill: document.transfer?.swissBill ? buildSwissBill(document.transfer.swissBill) : null,
     notes: toWrappableText(document.notes),
     terms: toWrappableText(document.terms),
     footer: [truncateText(document.business.name, 44), truncateText(document.number, 28)].filter(Boolean).join(' · '),

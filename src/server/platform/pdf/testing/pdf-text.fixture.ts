@@ -20,6 +20,19 @@ export const readPageTexts = (bytes: Uint8Array): Promise<string[]> =>
     return texts
   })
 
+/** Where the texts of a page begin, in whole millimetres from the left, and from the line that is 105 mm above the foot. The last of equal ones counts. */
+export const readTextPlaces = (bytes: Uint8Array, number: number): Promise<Map<string, [number, number]>> =>
+  withDocument(bytes, async (document) => {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    const toMillimetres = (points: number) => (points / 72) * 25.4
+    const places = items.flatMap((item): [string, [number, number]][] => {
+      if (!('str' in item)) return []
+      const [x, y] = item.transform.slice(4) as [number, number]
+      return [[item.str, [Math.round(toMillimetres(x)), Math.round(105 - toMillimetres(y))]]]
+    })
+    return new Map(places)
+  })
+
 type Tagged = { role?: string; children?: Tagged[] }
 const listRoles = (node: Tagged): string[] => [node.role ?? '', ...(node.children ?? []).flatMap(listRoles)].filter(Boolean)
 
