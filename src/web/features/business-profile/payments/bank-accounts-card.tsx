@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Landmark, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { formatIban, maxBankAccounts } from '#shared/bank-accounts.ts'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import { findSwissBillProblem } from '#shared/swiss-bill.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
@@ -15,9 +18,15 @@ const loadDialog = () => import('./bank-account-dialog.tsx')
 const formatNumber = ({ iban, routingNumber, accountNumber }: BankAccountWire) =>
   iban ? formatIban(iban) : [routingNumber, accountNumber].filter(Boolean).join(' · ')
 
+const SwissBillProblem = ({ account, profile }: { account: BankAccountWire; profile: BusinessProfileWire | null | undefined }) => {
+  const problem = profile && findSwissBillProblem(account, profile)
+  return problem ? <p className="mt-1 text-pretty text-[0.8125rem] text-warn">No Swiss QR bill yet: {problem}.</p> : null
+}
+
 /** Saved by itself, because a change takes the password. */
 export default function BankAccountsCard() {
   const query = useQuery(bankAccountsQuery)
+  const { data: profile } = useQuery(businessProfileQuery)
   const { show, dialog } = useLazyDialog(loadDialog)
   const section = useRef<HTMLElement>(null)
   return (
@@ -38,7 +47,8 @@ export default function BankAccountsCard() {
                     <CardTitle>Bank accounts</CardTitle>
                     <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
                       Invoices ask for a transfer to the account of their currency: on the PDF, on the payment page and in the email, in
-                      euros with a code for banking apps. Invoices that are sent keep the account that they name.
+                      euros with a code for banking apps, and to a Swiss account with the QR bill. Invoices that are sent keep the account
+                      that they name.
                     </p>
                   </div>
                   {accounts.length > 0 && accounts.length < maxBankAccounts && add}
@@ -69,6 +79,7 @@ export default function BankAccountsCard() {
                               .filter(Boolean)
                               .join(' · ')}
                           </p>
+                          <SwissBillProblem account={account} profile={profile} />
                         </div>
                         <Button variant="ghost" size="icon" aria-label={`Edit ${formatNumber(account)}`} onClick={() => open(i)}>
                           <Pencil aria-hidden />
