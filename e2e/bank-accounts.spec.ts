@@ -44,8 +44,11 @@ test('a bank account takes the password, and a customer reads on the payment pag
   await expect(transfer.getByRole('img', { name: 'Mit der Banking-App scannen' })).toBeVisible()
   await accessible(page, 'a pay page with a transfer')
 
+  const swiss = { holder: 'Ada Lovelace', iban: 'CH58 0079 1123 0008 8901 2' }
+  await page.request.put('/api/business-profile/bank-accounts', { data: { accounts: [swiss], password: person.password } })
   await page.goto('/business-profile?section=payments')
-  await card.getByRole('button', { name: 'Remove DE89 3704 0044 0532 0130 00' }).click()
+  await expect(card).toContainText('No Swiss QR bill yet: add the ZIP code of your business.')
+  await card.getByRole('button', { name: 'Remove CH58 0079 1123 0008 8901 2' }).click()
   const removal = page.getByRole('dialog', { name: 'Remove Bank Account' })
   await removal.getByLabel('Your password').fill(person.password)
   await removal.getByRole('button', { name: 'Remove Account' }).click()

@@ -18,14 +18,14 @@ export const TransferMethod = ({ transfer: { title, rows, qr, scan } }: { transf
         ))}
       </dl>
       {qr && (
-        <figure className="grid w-36 justify-items-center gap-1.5">
+        <figure className="grid w-44 justify-items-center gap-1.5">
           {/* Scanners need a light margin, on a dark page too. */}
           <img
             src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`}
             alt={scan}
-            width={144}
-            height={144}
-            className="size-36 rounded-lg border border-line bg-white p-2.5"
+            width={176}
+            height={176}
+            className="size-44 rounded-lg border border-line bg-white p-2.5"
           />
           <figcaption aria-hidden className="text-balance text-center text-[0.8125rem] text-muted">
             {scan}
