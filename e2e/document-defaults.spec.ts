@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
 const decided = {
@@ -28,6 +29,31 @@ const newEstimate = async (page: Page) => {
 
 test.describe('defaults of new documents from the business profile', () => {
   test.use({ timezoneId: 'UTC' })
+
+  test('an invoice of Jan 4 for a customer with 30 days end of month is due on Feb 28, until another day is typed', async ({
+    page,
+    records,
+  }) => {
+    await decide(page)
+    await records.customer({ name: 'Monthly Ltd', dueDays: 30, dueEndOfMonth: true })
+    await records.customer({ name: 'Usual Ltd' })
+    await page.clock.setFixedTime('2026-01-04T12:00:00Z')
+    const invoice = await newInvoice(page)
+    const [customer, due] = [invoice.getByRole('combobox', { name: 'Customer' }), invoice.getByLabel('Due Date')]
+    await expect(due).toHaveValue('Jan 18, 2026')
+    await choose(customer, 'Monthly Ltd')
+    await expect(due).toHaveValue('Feb 28, 2026')
+    await expect(invoice.getByRole('button', { name: '30 days, end of month' })).toHaveAttribute('aria-pressed', 'true')
+    await choose(customer, 'Usual Ltd')
+    await expect(due).toHaveValue('Jan 18, 2026')
+    await choose(customer, 'Monthly Ltd')
+    await invoice.getByLabel('Issue Date').fill('2026-01-31')
+    await expect(due).toHaveValue('Mar 31, 2026')
+    await due.fill('2026-02-10')
+    await choose(customer, 'Usual Ltd')
+    await invoice.getByLabel('Issue Date').fill('2026-02-01')
+    await expect(due).toHaveValue('Feb 10, 2026')
+  })
 
   test('invoices and estimates start with the defaults; estimate terms state how long it is valid, unless the profile has its own', async ({
     page,

@@ -84,7 +84,7 @@ test('an estimate and an unsaved invoice can be repeated, too, and an edit asks 
   await runInvoiceAction(page, 'EST-1', 'Repeat…')
   const repeated = page.getByRole('dialog', { name: 'Repeat This Estimate' })
   await expect(repeated.getByLabel('Line 1 Description')).toHaveValue('Support')
-  await expect(repeated.getByLabel('Payment Due')).toHaveValue('30')
+  await expect(repeated.getByLabel('Payment Due')).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(repeated).toBeHidden()
 

@@ -63,6 +63,8 @@ export const createRecords = (request: APIRequestContext) => {
       address?: string
       language?: string
       taxRateId?: number
+      dueDays?: number
+      dueEndOfMonth?: boolean
     }) => post<{ id: number; version: number }>('/api/customers', input),
     item: (input: { name: string; unitPrice: string; description?: string; category?: string; taxRateId?: number; unitCode?: string }) =>
       post<{ id: number; version: number }>('/api/items', input),

@@ -32,8 +32,8 @@ type Kinds = {
   price: object
   /** A percentage above 0 and below 100. */
   part: object
-  /** A whole number from 1. */
-  count: { most: number }
+  /** A whole number from `least`, or from 1. */
+  count: { least?: 0; most: number }
   /** From 1990 to today. */
   moneyDay: object
   choice: { of: readonly string[]; missing: string; wrong: string }

@@ -15,6 +15,8 @@ export const businessDefaults = {
   defaultTaxRate: 0,
 } as const
 
+export const maxDueDays = 365
+
 export const colorPresets = [
   { name: 'Classic Blue', primary: '#1e40af', accent: '#3b82f6' },
   { name: 'Forest Green', primary: '#059669', accent: '#10b981' },

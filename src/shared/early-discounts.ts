@@ -14,13 +14,13 @@ export const noEarlyDiscount: EarlyDiscount = { earlyDiscountPercent: null, earl
 
 export const maxEarlyDiscountDays = 365
 
-type Typed = { [Name in keyof EarlyDiscount]?: EarlyDiscount[Name] | undefined }
+export type TypedDiscount = { [Name in keyof EarlyDiscount]?: EarlyDiscount[Name] | undefined }
 
 /** @returns the field of the fault, and what it is; undefined for none */
 export const findHalfDiscount = ({
   earlyDiscountPercent = null,
   earlyDiscountDays = null,
-}: Typed): { path: keyof EarlyDiscount; message: string } | undefined => {
+}: TypedDiscount): { path: keyof EarlyDiscount; message: string } | undefined => {
   if (earlyDiscountPercent === null && earlyDiscountDays !== null)
     return { path: 'earlyDiscountPercent', message: 'Enter the percentage of the discount, or no days' }
   if (earlyDiscountPercent !== null && earlyDiscountDays === null)
@@ -35,7 +35,7 @@ const endsAfterDue = ({ issueDate, dueDate }: Dated, days: number) =>
   isDay(issueDate) && isDay(dueDate) && Number.isInteger(days) && days <= maxEarlyDiscountDays && addDays(issueDate, days) > dueDate
 
 /** Of an invoice. @returns as `findHalfDiscount` */
-export const findEarlyDiscountProblem = (invoice: Typed & Dated & { kind?: InvoiceKind | undefined }) => {
+export const findEarlyDiscountProblem = (invoice: TypedDiscount & Dated & { kind?: InvoiceKind | undefined }) => {
   const { kind, earlyDiscountPercent = null, earlyDiscountDays = null } = invoice
   const half = findHalfDiscount(invoice)
   if (half) return half

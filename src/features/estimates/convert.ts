@@ -10,7 +10,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { ProgressInput } from '#shared/contract/estimate-progress.ts'
-import { addDays, type Day } from '#shared/dates.ts'
+import type { Day } from '#shared/dates.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
 import { countDays } from '#shared/periods.ts'
 import { detectTermsLanguage } from '#shared/validity-terms.ts'
@@ -76,7 +76,6 @@ const createFieldBuilder = (today: Day, defaults: ConversionDefaults) => (estima
   invoiceNumber: '',
   drawNumber: true,
   issueDate: today,
-  dueDate: addDays(today, defaults.daysToPay),
   status: 'draft' as const,
   ...copyFields(estimate),
   ...(hasOwnTerms(estimate, defaults) ? {} : { terms: defaults.invoiceTerms }),

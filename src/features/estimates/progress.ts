@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { createDraft } from '#features/invoices/create.ts'
+import { createDraft, type DraftInput } from '#features/invoices/create.ts'
 import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { drawPartNo, type EstimateInvoice, listEstimateInvoices, readBilled } from '#server/domain/documents/estimate-billing.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -12,7 +12,6 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { computeContentTotals } from '#shared/content-totals.ts'
 import type { estimateProgress, ProgressInput } from '#shared/contract/estimate-progress.ts'
-import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import { type BilledPart, type BillingLine, computeParts, listBillingLines } from '#shared/estimate-progress.ts'
@@ -79,7 +78,7 @@ const computeLastCent = ({ estimate, invoices, isLast }: Billing, computed: Amou
 const createPart = async (
   db: UserDb,
   billing: Billing,
-  input: Omit<InvoiceInput, 'lineItems'>,
+  input: Omit<DraftInput, 'lineItems'>,
   today: Day,
 ): Promise<{ id: number; invoiceNumber: string }> => {
   const { estimate, parts } = billing
@@ -118,7 +117,7 @@ const requireDivisible = (estimate: Estimate): void => {
 export const invoicePart = async (
   db: UserDb,
   { id, request, today }: { id: number; request: ProgressInput; today: Day },
-  build: (estimate: Estimate) => Omit<InvoiceInput, 'lineItems'>,
+  build: (estimate: Estimate) => Omit<DraftInput, 'lineItems'>,
 ): Promise<number> => {
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)
@@ -141,7 +140,7 @@ export const invoiceRest = async (
   db: UserDb,
   estimate: Estimate,
   today: Day,
-  build: (estimate: Estimate) => Omit<InvoiceInput, 'lineItems'>,
+  build: (estimate: Estimate) => Omit<DraftInput, 'lineItems'>,
 ): Promise<number | undefined> => {
   const invoices = await listEstimateInvoices(db, estimate.id)
   const last = invoices.filter(isPart).at(-1)

@@ -1,3 +1,4 @@
+import { proposeDueDate } from '#server/domain/business/business.ts'
 import { invoiceType, readNames } from '#server/domain/documents/document-type.ts'
 import { createDocument, type InvoiceOrigin, type NewDocument, type Origin } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
@@ -53,8 +54,13 @@ const chooseEarlyDiscount = (
   return { earlyDiscountPercent: earlyDiscountPercent ?? null, earlyDiscountDays: earlyDiscountDays ?? null }
 }
 
+/** One that is not typed is due by the terms of its customer. */
+export type DraftInput = Omit<InvoiceInput, 'dueDate'> & { dueDate?: Day }
+
 /** @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number */
-export const createDraft = async (db: UserDb, input: InvoiceInput, origin?: InvoiceOrigin): Promise<Invoice> => {
+export const createDraft = async (db: UserDb, asked: DraftInput, origin?: InvoiceOrigin): Promise<Invoice> => {
+  const { customerId, issueDate } = asked
+  const input = { ...asked, dueDate: asked.dueDate ?? (await proposeDueDate(db, customerId, issueDate)) }
   refuseRetainerTax(input)
   refuseEarlyDiscount(input)
   const document: NewDocument = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getCustomerLanguage, getInvoiceDueDays } from '#server/domain/business/business.ts'
+import { getCustomerLanguage } from '#server/domain/business/business.ts'
 import { type Deposit, listDeductedFrom, listDeposits, lockDeposit, postOtherDeductions } from '#server/domain/documents/deposits.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
@@ -12,7 +12,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { DocumentContent } from '#shared/content-totals.ts'
 import type { DepositInput, deductedFrom, deposit as depositView } from '#shared/contract/deposits.ts'
-import { addDays, type Day } from '#shared/dates.ts'
+import type { Day } from '#shared/dates.ts'
 import { divideDeposit, findDeductions } from '#shared/deposits.ts'
 import { type InvoiceKind, type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
 import { formatDayIn } from '#shared/language-format.ts'
@@ -74,7 +74,6 @@ export const requestDeposit = async (
       ...{ customerId, currency, pricesIncludeTax, taxRate: taxRate ?? 0, invoiceNumber: '', drawNumber: true, status: 'draft' },
       ...(rateSource === 'typed' ? { exchangeRate } : {}),
       issueDate: today,
-      dueDate: addDays(today, await getInvoiceDueDays(db)),
       lineItems: parts.map(({ amount, taxRateId }) => ({ description, quantity: '1.00', unitPrice: toDecimal(amount), taxRateId })),
     },
     origin,

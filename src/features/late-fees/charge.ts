@@ -1,5 +1,5 @@
 import { createLateFeeInvoice } from '#features/invoices/emails.ts'
-import { getInvoiceDueDays } from '#server/domain/business/business.ts'
+import { proposeDueDate } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
@@ -9,7 +9,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { invoiceInput } from '#shared/contract/invoices.ts'
 import type { InvoiceLateFees, LateFeeKey } from '#shared/contract/late-fees.ts'
-import { addDays, type Day } from '#shared/dates.ts'
+import type { Day } from '#shared/dates.ts'
 import { describeLateFee } from '#shared/late-fees.ts'
 import { parseAmount, toDecimal } from '#shared/money.ts'
 import { type Chargeable, findProposal, readChargeable } from './due.ts'
@@ -89,7 +89,7 @@ const createFee = async (
   const parsed = invoiceInput.safeParse({
     ...{ customerId, invoiceNumber: '-', drawNumber: true, currency, status: 'sent', taxRate: '0' },
     issueDate: today,
-    dueDate: addDays(today, await getInvoiceDueDays(db)),
+    dueDate: await proposeDueDate(db, customerId, today),
     lineItems: [{ description, quantity: '1', unitPrice: toDecimal(amount) }],
   })
   // Interest of years can exceed the largest amount.

@@ -1,5 +1,5 @@
 import { createScheduledInvoice } from '#features/invoices/emails.ts'
-import { getCustomerLanguage } from '#server/domain/business/business.ts'
+import { getCustomerLanguage, proposeDueDate } from '#server/domain/business/business.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
 import { inOneHour } from '#server/domain/schedules/schedule.ts'
@@ -28,7 +28,7 @@ const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Da
   const stored = (await readContents(db, [row])).get(row.id)!
   const content = await followPrices(db, stored)
   const language = await getCustomerLanguage(db, row.customerId)
-  const dueDate = addDays(issueDate, row.dueDays)
+  const dueDate = row.dueDays === null ? await proposeDueDate(db, row.customerId, issueDate) : addDays(issueDate, row.dueDays)
   const fill = (text: string) => fillPlaceholders(text, { day, nextDay: findNext(row, addDays(day, 1)).nextDay, dueDate, language })
   const { taxRate, pricesIncludeTax, discountPercent, discountAmount, currency, notes, terms } = content
   const parsed = invoiceInput.safeParse({

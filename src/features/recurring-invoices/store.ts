@@ -134,8 +134,9 @@ const toColumns = (input: RecurringInvoiceInput) => {
   const { customerId, startDay, frequency, every, onDays, untilDay, maxCount, time, timeZone, dueDays, sendsInvoices, chargesSavedCard } =
     input
   return {
-    ...{ customerId, startDay, frequency, every, time, timeZone, dueDays, sendsInvoices, chargesSavedCard },
+    ...{ customerId, startDay, frequency, every, time, timeZone, sendsInvoices, chargesSavedCard },
     onDays: [...new Set(onDays)].sort((a, b) => a - b),
+    dueDays: dueDays ?? null,
     untilDay: untilDay ?? null,
     maxCount: maxCount ?? null,
   }

@@ -37,7 +37,7 @@ const inputs = {
   price: ({ label }: Field<'price'>) => unitPriceInput(label),
   moneyDay: ({ label }: Field<'moneyDay'>) => moneyDayInput(label),
   part: ({ label }: Field<'part'>) => partInput(label),
-  count: ({ label, most }: Field<'count'>) => wholeNumber(label, 1, most),
+  count: (field: Field<'count'>) => wholeNumber(field.label, field.least ?? 1, field.most),
   // '' is the form's value for none.
   currency: ({ wrong }: Field<'currency'>) => z.union([z.literal('').transform(() => null), currency], wrong).nullish(),
   language: ({ wrong }: Field<'language'>) => z.union([z.literal('').transform(() => null), documentLanguage], wrong).nullish(),

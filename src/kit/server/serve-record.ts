@@ -51,13 +51,15 @@ export const createRecordTable = <E extends Entity>(entity: E, searchText?: SQL)
   createOwnedTable(entity.table as E['table'], entity.name, trackRecord(entity), createSorts(entity, entity.table), searchText)
 
 /** A row for a CSV file as the database returns it, with the names that it refers to. */
-type ExportedRow = Record<string, string | null> & { tax_rate_id: never }
+type ExportedRow = Record<string, string | boolean | null> & { tax_rate_id: never }
 const nameColumns = { taxRate: 'tax_rate', customer: 'customer_name', receipt: null }
+
+const toCell = (value: string | boolean | null) => (typeof value === 'boolean' ? (value ? 'Yes' : null) : value)
 
 const getCsvColumns = ({ columns }: Entity): CsvColumns<ExportedRow> =>
   columns.flatMap(({ name, field, heading }) => {
     const column = field.kind === 'ref' ? nameColumns[field.to] : getColumnName(name)
-    return column === null ? [] : [[heading, (row: ExportedRow) => row[column] ?? null] as const]
+    return column === null ? [] : [[heading, (row: ExportedRow) => toCell(row[column] ?? null)] as const]
   })
 
 type Query = ListQuery & { search?: string | undefined }

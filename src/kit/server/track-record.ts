@@ -32,6 +32,7 @@ const readNames = async (db: UserDb, to: keyof typeof references, ids: readonly 
 const formatField = ({ kind }: Field, value: unknown, currency: Currency): string | null => {
   if (value === null) return null
   if (kind === 'money' || kind === 'price') return formatMoney(value as Amount | string, currency)
+  if (kind === 'flag') return value ? 'Yes' : 'No'
   if (kind === 'language') return documentLanguages[value as DocumentLanguage]
   return kind === 'moneyDay' ? formatDay(value as Day) : String(value)
 }

@@ -5,21 +5,22 @@ import { amount, calendarDay, checkVatId, currency, optionalText, percent, rowId
 import { recordedTransfer, transferInput } from '#shared/contract/invoice-payments.ts'
 import { paging, sortBy } from '#shared/contract/lists.ts'
 import { creditApplication, customerCredit, settledBy } from '#shared/contract/settlements.ts'
-import { findHalfDiscount } from '#shared/early-discounts.ts'
 import { del, get, limited, list, noBody, post } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { customerEndpoints, customerModel } from './model.ts'
+import { findTermsProblem } from './rules.ts'
 
 const { input, reply } = recordSchemas(customerModel.fields)
 /** The fields alone; `customerInput` also compares those that depend on each other. */
 export const customerFields = input
-const checkFields = (customer: z.output<typeof input>, context: Parameters<typeof checkVatId>[1]): void => {
+type Compared = Parameters<typeof checkVatId>[0] & Parameters<typeof findTermsProblem>[0]
+export const checkCustomer = (customer: Compared, context: Parameters<typeof checkVatId>[1]): void => {
   checkVatId(customer, context)
-  const half = findHalfDiscount(customer)
-  if (half) context.addIssue({ code: 'custom', path: [half.path], message: half.message })
+  const problem = findTermsProblem(customer)
+  if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message })
 }
-export const customerInput = input.superRefine(checkFields)
+export const customerInput = input.superRefine(checkCustomer)
 export const customer = reply
 export type Customer = z.output<typeof customer>
 /** Balances due of sent invoices by currency; `homeBalance` is at the rates of the invoices. Only currencies in which something is due. */
@@ -118,7 +119,7 @@ export const similarCustomers = z.object({
 export const customersApi = {
   ...recordApi(customerEndpoints, {
     input: customerInput,
-    update: customerFields.extend(versioned).superRefine(checkFields),
+    update: customerFields.extend(versioned).superRefine(checkCustomer),
     reply: customer,
     row: customerRow,
     sorted: plainFilter.extend({ sort: sortBy(customerModel.list.sorts) }),

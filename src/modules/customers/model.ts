@@ -1,5 +1,6 @@
 import { count, country, currency, email, emails, flag, language, optional, part, phone, ref, text } from '#model/fields.ts'
 import { defineRecord, recordAddresses } from '#model/record.ts'
+import { maxDueDays } from '#shared/business-defaults.ts'
 import { maxEarlyDiscountDays } from '#shared/early-discounts.ts'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { del, get, post } from '#shared/endpoint-address.ts'
@@ -77,6 +78,19 @@ export const customerModel = defineRecord({
         example: 'en',
       }),
     ),
+    dueDays: optional(
+      count('Due days', {
+        formLabel: 'Payment Due (Days)',
+        least: 0,
+        most: maxDueDays,
+        example: 30,
+      }),
+    ),
+    dueEndOfMonth: flag('Due at the end of the month', {
+      formLabel: 'Due on the last day of that month',
+      heading: 'Due at End of Month',
+      example: false,
+    }),
     earlyDiscountPercent: optional(
       part('Early payment discount', {
         formLabel: 'Early Payment Discount (%)',
@@ -90,7 +104,7 @@ export const customerModel = defineRecord({
       count('Early payment discount days', {
         formLabel: 'Discount Days',
         most: maxEarlyDiscountDays,
-        docs: 'The days from the issue date within which a payment gets that discount. New invoices that are due earlier have no discount.',
+        docs: 'The days from the issue date within which a payment gets that discount. No more than `dueDays`; new invoices that are due earlier have no discount.',
       }),
     ),
     /** Whether the customer gets no monthly statements. */

@@ -16,6 +16,7 @@ import { documentKinds } from '#shared/record-types.ts'
 import { type customerFigures, customersApi } from './contract.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { customerModel } from './model.ts'
+import { findTermsProblem } from './rules.ts'
 import { findSimilar } from './similar.ts'
 
 export const customerEntity = bindRecord(customerModel, table, customersApi)
@@ -87,6 +88,13 @@ export const customersModule: Module = () => ({
   routes: [
     ...serveRecord(customerEntity, customers, {
       list: listWithBalances,
+      save: async (_, __, save) => {
+        const saved = await save()
+        // What the request leaves out is as it was.
+        const problem = findTermsProblem(saved)
+        if (problem) throw new AppError(400, problem.message, { issues: [problem] })
+        return saved
+      },
       remove: async (db, id, remove) => {
         await refuseIfReferenced(db, id)
         // Deleting the customer deletes the cards here; the jobs remove them at the provider.

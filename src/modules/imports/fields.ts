@@ -41,7 +41,7 @@ const referring = { taxRate: 'taxRateId', customer: 'customerId' } as const
 const toImported = (field: Field): Declared => ({
   label: field.heading ?? field.label.replace(/\bid$/, 'ID'),
   type: field.kind === 'ref' && field.to === 'customer' ? 'customer' : types[field.kind],
-  ...(!field.isOptional && { required: true }),
+  ...(!field.isOptional && field.kind !== 'flag' && { required: true }),
 })
 const fromModel = (
   { fields }: { fields: Fields },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { customerFields } from '#modules/customers/contract.ts'
+import { checkCustomer, customerFields } from '#modules/customers/contract.ts'
 import { expenseInput } from '#modules/expenses/contract.ts'
 import { itemInput } from '#modules/items/contract.ts'
 import { openingBalanceInput } from '#shared/contract/books.ts'
-import { checkVatId, moneyDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
+import { moneyDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type DocumentLanguage, documentLanguages, languageCodes } from '#shared/document-languages.ts'
 import { findFormulaProblem, unescapeFormula } from '#shared/formulas.ts'
@@ -19,9 +19,17 @@ import { findLeftOut, type TellingColumn } from './telling-columns.ts'
 
 const taxRate = optionalText('Tax rate', textLimits.taxName)
 
+const yesOrNo = (label: string) =>
+  z
+    .stringbool({ truthy: ['yes', 'y', 'true', '1', 'x'], falsy: ['no', 'n', 'false', '0', ''], error: `${label} must be yes or no` })
+    .optional()
+
 /** Schemas of imported rows: those of the contract, with the names of customers and tax rates instead of their ids. */
 export const rowSchemas = {
-  customers: customerFields.omit({ taxRateId: true }).extend({ taxRate }).superRefine(checkVatId),
+  customers: customerFields
+    .omit({ taxRateId: true })
+    .extend({ taxRate, dueEndOfMonth: yesOrNo('Due at the end of the month') })
+    .superRefine(checkCustomer),
   items: itemInput.omit({ taxRateId: true }).extend({ taxRate }),
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
   'opening-balances': openingBalanceInput.omit({ customerId: true }).extend({

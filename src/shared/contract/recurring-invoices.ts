@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxDueDays } from '#shared/business-defaults.ts'
 import { isDay } from '#shared/dates.ts'
 import { adding, del, find, get, limited, noBody, post, put } from '#shared/endpoint.ts'
 import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
@@ -16,6 +17,7 @@ import {
   exactDecimal,
   instant,
   optionalText,
+  orNone,
   percent,
   rowId,
   timeInput,
@@ -93,7 +95,8 @@ export const recurringSchedule = z.strictObject(scheduleFields).superRefine(chec
 const ownFields = {
   customerId: rowId('Customer'),
   ...scheduleFields,
-  dueDays: wholeNumber('Due days', 0, 365),
+  /** Null for the terms of the customer. */
+  dueDays: orNone(wholeNumber('Due days', 0, maxDueDays)),
   sendsInvoices: z.boolean('sendsInvoices must be true or false'),
   /** Emailed invoices, when they are due, to the card that the customer saved on the pay page. */
   chargesSavedCard: z.boolean('chargesSavedCard must be true or false').default(false),
@@ -148,7 +151,7 @@ export const listedRecurringInvoice = z.object({
   maxCount: z.int().nullable(),
   time: z.string(),
   timeZone: z.string(),
-  dueDays: z.int(),
+  dueDays: z.int().nullable(),
   sendsInvoices: z.boolean(),
   chargesSavedCard: z.boolean(),
   status: z.enum(recurringStatuses),

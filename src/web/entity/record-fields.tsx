@@ -3,6 +3,7 @@ import { Controller, type FieldValues, type Path, type UseFormReturn } from 'rea
 import { type Fields, getFormLabel, type Field as RecordField } from '#model/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { documentLanguages } from '#shared/document-languages.ts'
+import { Flag } from '#web/kit/flag.tsx'
 import { getAmountStep, getZeroAmount } from '#web/lib/format/amount.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -30,6 +31,8 @@ export const RecordFields = <Values extends FieldValues>({ fields, form, errorOf
     line.map((name) => {
       const field = fields[name]!
       const { control, hint = field.hint }: Own = own?.[name] ?? {}
+      if (field.kind === 'flag')
+        return <Flag key={name} {...form.register(name)} label={getFormLabel(field)} hint={hint} className={widths[line.length]} />
       return (
         <Field
           key={name}

@@ -4,7 +4,9 @@ import type { BankAccount } from '#shared/bank-accounts.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { type Currency, currencyCodes } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
+import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
+import { type DueTerms, findDueDate } from '#shared/due-terms.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
 
@@ -111,23 +113,25 @@ export const getHomeCurrency = async (db: UserDb): Promise<Currency> => {
 }
 
 /** What an invoice gets that is made of an estimate. */
-export type ConversionDefaults = { daysToPay: number; invoiceTerms: string | null; estimateTerms: string | null }
+export type ConversionDefaults = { invoiceTerms: string | null; estimateTerms: string | null }
 
 export const getConversionDefaults = async (db: UserDb): Promise<ConversionDefaults> => {
   const [profile] = await db.rows<ConversionDefaults>(
-    `select invoice_due_days as "daysToPay", invoice_terms as "invoiceTerms", estimate_terms as "estimateTerms"
-     from business_profiles where user_id = $1`,
+    `select invoice_terms as "invoiceTerms", estimate_terms as "estimateTerms" from business_profiles where user_id = $1`,
     [db.userId],
     'business.conversionDefaults',
   )
-  return profile ?? { daysToPay: businessDefaults.invoiceDueDays, invoiceTerms: null, estimateTerms: null }
+  return profile ?? { invoiceTerms: null, estimateTerms: null }
 }
 
-export const getInvoiceDueDays = async (db: UserDb): Promise<number> => {
-  const [profile] = await db.rows<{ days: number }>(
-    'select invoice_due_days as days from business_profiles where user_id = $1',
-    [db.userId],
-    'business.dueDays',
+/** Of a new invoice for which nothing else is said: by the terms of the customer, or else of the business. */
+export const proposeDueDate = async (db: UserDb, customerId: number, issueDate: Day): Promise<Day> => {
+  const [row] = await db.rows<DueTerms & { ofBusiness: number | null }>(
+    `select c.due_days as "dueDays", c.due_end_of_month as "dueEndOfMonth",
+            (select b.invoice_due_days from business_profiles b where b.user_id = $1) as "ofBusiness"
+     from customers c where c.user_id = $1 and c.id = $2`,
+    [db.userId, customerId],
+    'business.dueTerms',
   )
-  return profile?.days ?? businessDefaults.invoiceDueDays
+  return findDueDate(issueDate, row, row?.ofBusiness ?? businessDefaults.invoiceDueDays)
 }

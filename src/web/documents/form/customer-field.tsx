@@ -14,9 +14,11 @@ type Props = {
   noun: string
   /** `name` is printed on the saved document. */
   saved?: { id: number; name: string } | undefined
+  /** Before the discount, which depends on the due date. */
+  onChange?: (customer: Customer | null) => void
 }
 
-export const CustomerField = ({ noun, saved }: Props) => {
+export const CustomerField = ({ noun, saved, onChange }: Props) => {
   const { control, setValue, getValues } = useFormContext<FormDraft>()
   const { field, fieldState } = useController({ control, name: 'customerId' })
   const id = field.value === '' ? null : Number(field.value)
@@ -24,6 +26,7 @@ export const CustomerField = ({ noun, saved }: Props) => {
   const { changeCustomer } = useSuggestedRates()
   const followCurrency = useFollowCurrency()
   const change = (customer: Customer | null) => {
+    onChange?.(customer)
     // A saved document keeps its currency and its discount.
     if (!saved) {
       followCurrency(customer)

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { documentReply } from '#shared/contract/document-api.ts'
 import type { lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { addDays, type Day, isDay, today } from '#shared/dates.ts'
+import { type Day, isDay, today } from '#shared/dates.ts'
 import { type DocumentDraft, emptyLine, formatDiscount, listDeductions } from '#shared/draft-totals.ts'
+import { type DueTerms, findDueDate } from '#shared/due-terms.ts'
 import { type EarlyDiscount, noEarlyDiscount, proposeEarlyDiscount } from '#shared/early-discounts.ts'
 import { listDueDates } from '#shared/instalments.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
@@ -128,10 +129,10 @@ const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 /** Both dates must be valid. */
 export const daysBetween = ({ issueDate, endDate }: Dates): number => dayNumber(endDate) - dayNumber(issueDate)
 
-/** The same day when the result is out of range. */
-export const daysAfter = (issueDate: Day, days: number): Day => {
+/** The same day when the result is out of range. @param terms of the customer, before the days */
+export const daysAfter = (issueDate: Day, days: number, terms?: DueTerms): Day => {
   try {
-    return addDays(issueDate, days)
+    return findDueDate(issueDate, terms, days)
   } catch {
     return issueDate
   }

@@ -60,6 +60,23 @@ describe('a new form', () => {
     vi.useRealTimers()
   })
 
+  test("is due by the terms of its customer, also as a copy; without them a copy keeps the original's days", async () => {
+    const [known, invoices] = [client(profile), { ...kind, hasPaymentTerms: true as const }]
+    cacheCustomer(known, { id: 7, dueDays: 30, dueEndOfMonth: true } as Customer)
+    cacheCustomer(known, { id: 8, dueDays: null, dueEndOfMonth: false } as Customer)
+    vi.useFakeTimers({ now: new Date('2026-01-04T12:00:00Z'), toFake: ['Date'] })
+    const open = async (config: FormConfig, customerId: number) => {
+      const { draft } = await loadInitialDraft(known, config, { customerId })
+      const original = Promise.resolve({ ...draft, endDate: '2026-01-09' })
+      const copy = await loadInitialDraft(known, config, { original })
+      return [draft.endDate, copy.draft.endDate, copy.days]
+    }
+    expect(await open(invoices, 7)).toEqual(['2026-02-28', '2026-02-28', 14])
+    expect(await open(invoices, 8)).toEqual(['2026-01-18', '2026-01-09', 5])
+    expect(await open(kind, 7)).toEqual(['2026-01-18', '2026-01-09', 5])
+    vi.useRealTimers()
+  })
+
   test('that is a copy keeps the values of its original', async () => {
     const original = {
       customerId: '3',

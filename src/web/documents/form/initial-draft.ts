@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import type { Day } from '#shared/dates.ts'
 import { emptyLine } from '#shared/draft-totals.ts'
+import { describeDueTerms } from '#shared/due-terms.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { suggestTaxRate } from '#shared/suggested-tax-rates.ts'
 import { getOfferedRate } from '#web/documents/lines/tax-rates.ts'
@@ -11,7 +12,7 @@ import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import type { FormConfig } from './form-config.ts'
-import { copyDraft, daysBetween, type FormDraft, newDraft, toEarlyDiscount } from './form-draft.ts'
+import { copyDraft, daysAfter, daysBetween, type FormDraft, newDraft, toEarlyDiscount } from './form-draft.ts'
 
 /** A fallback while the server can't be reached. @param year that of the document's date */
 export const numberFromClock = (prefix: string, year: string, now: Date): string => `${prefix}-${year}-${String(now.getTime()).slice(-4)}`
@@ -39,17 +40,28 @@ const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
     }),
   ])
 
+/** That of a copy only where its terms are asked for. */
+const findCustomer = async (
+  client: QueryClient,
+  { hasPaymentTerms }: Pick<FormConfig, 'hasPaymentTerms'>,
+  customerId: number | undefined,
+  original: InitialDraftOptions['original'],
+) => {
+  const id = customerId ?? (hasPaymentTerms && Number((await original)?.customerId))
+  return id ? withinPatience(loadCustomer(client, id)) : null
+}
+
 /** `days` are those between the dates, until the user edits the end date. */
 export const loadInitialDraft = async (
   client: QueryClient,
-  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'proposeBusiness' | 'isUntaxed' | 'own'>,
+  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'proposeBusiness' | 'isUntaxed' | 'own' | 'hasPaymentTerms'>,
   { customerId, original }: InitialDraftOptions,
 ) => {
   const [number, copied, profile, customer] = await Promise.all([
     config.suggestNumber(),
     original,
-    original ? null : withinPatience(client.fetchQuery(businessProfileQuery)),
-    customerId === undefined ? null : withinPatience(loadCustomer(client, customerId)),
+    withinPatience(client.fetchQuery(businessProfileQuery)),
+    findCustomer(client, config, customerId, original),
   ])
   const defaults = config.defaults(profile)
   // Without an answer there may be a profile.
@@ -59,7 +71,13 @@ export const loadInitialDraft = async (
   const taxRate = config.isUntaxed ? '0' : (profile?.defaultTaxRate ?? formatHundredths(businessDefaults.defaultTaxRate))
   const own = Object.entries(config.own).map(([name, { choices }]) => [name, choices ? Object.keys(choices)[0] : ''])
   const fresh: FormDraft = { ...newDraft({ ...defaults, taxRate, currency }, number), ...business, ...Object.fromEntries(own) }
-  if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
+  const days = defaults.daysToEnd
+  const terms = config.hasPaymentTerms && customer ? customer : undefined
+  const isDue = { endDate: daysAfter(fresh.issueDate as Day, days, terms) }
+  if (copied) {
+    const draft = copyDraft(copied, fresh)
+    return terms && describeDueTerms(terms) ? { draft: { ...draft, ...isDue }, days } : { draft, days: daysBetween(copied) }
+  }
   // The totals need the rate's percentages.
   if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))
   const taxRateId = config.isUntaxed
@@ -70,11 +88,11 @@ export const loadInitialDraft = async (
         business: getOfferedRate(profile?.defaultTaxRateId),
       })
   const draft: FormDraft = {
-    ...fresh,
+    ...{ ...fresh, ...isDue },
     customerId: customerId === undefined ? '' : String(customerId),
-    ...('earlyDiscountPercent' in config.own && toEarlyDiscount(customer, fresh)),
+    ...('earlyDiscountPercent' in config.own && toEarlyDiscount(customer, { ...fresh, ...isDue })),
     pricesIncludeTax: profile?.pricesIncludeTax ?? false,
     lineItems: [{ ...emptyLine, taxRateId }],
   }
-  return { draft, days: defaults.daysToEnd }
+  return { draft, days }
 }

@@ -7,6 +7,7 @@ import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ContactLine, type Line } from './contact-line.tsx'
 
+const ContactTerms = lazy(() => import('./contact-terms.tsx'))
 const ContactAddress = lazy(() => import('./contact-address.tsx'))
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
@@ -14,6 +15,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
   const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency, language } = customer
   const taxRate = useTaxRateName(taxRateId)
+  const hasTerms = customer.dueDays !== null || customer.dueEndOfMonth
   const earlyDiscount = describeEarlyDiscount(customer)
   // Until the formats are loaded, a part of it keeps the place.
   const place = [customer.address, customer.city, customer.state, customer.zipCode, customer.country].find(Boolean) ?? null
@@ -31,7 +33,8 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
     { icon: Percent, label: 'Early payment discount', text: earlyDiscount && `Discount ${earlyDiscount}` },
     { icon: Percent, label: 'Tax rate', text: taxRate ? `Tax rate ${taxRate}` : null },
   ]
-  if (taxRateId === null && lines.every(({ text }) => !text)) return <p className={cx(className, 'text-muted')}>No contact details yet</p>
+  if (taxRateId === null && !hasTerms && lines.every(({ text }) => !text))
+    return <p className={cx(className, 'text-muted')}>No contact details yet</p>
   return (
     <dl className={className}>
       {lines.map((line) =>
@@ -42,6 +45,11 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
         ) : (
           <ContactLine key={line.label} {...line} />
         ),
+      )}
+      {hasTerms && (
+        <Suspense>
+          <ContactTerms terms={customer} />
+        </Suspense>
       )}
     </dl>
   )

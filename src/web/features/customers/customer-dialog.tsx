@@ -16,7 +16,10 @@ const CustomerForm = (props: RecordEditorProps<Customer>) => {
     <ModelForm
       entity={customers}
       record={record}
-      texts={{ statementsOff: ({ statementsOff }) => (statementsOff ? 'Off' : '') }}
+      texts={{
+        dueEndOfMonth: ({ dueEndOfMonth }) => (dueEndOfMonth ? 'Yes' : ''),
+        statementsOff: ({ statementsOff }) => (statementsOff ? 'Off' : ''),
+      }}
       lines={[
         ['name', 'company'],
         ['contactName'],
@@ -26,11 +29,15 @@ const CustomerForm = (props: RecordEditorProps<Customer>) => {
         ['city', 'state'],
         ['zipCode', 'country'],
         ['currency', 'language'],
+        ['dueDays'],
+        ['dueEndOfMonth'],
         ['earlyDiscountPercent', 'earlyDiscountDays'],
       ]}
       own={{
         name: { hint: similar.name && <SimilarCustomerHint text={similar.name} /> },
         email: { hint: similar.email && <SimilarCustomerHint text={similar.email} /> },
+        dueDays: { hint: 'After the issue date of new invoices. Blank for the default of the business.' },
+        dueEndOfMonth: { hint: 'With 30 days, an invoice of Jan 4 is due on Feb 28.' },
         // Of one line here, though a file may have several.
         address: { control: <Input {...register('address')} autoComplete="off" autoCapitalize="words" /> },
       }}

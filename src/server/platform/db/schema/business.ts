@@ -107,6 +107,9 @@ export const customers = pgTable(
     currency: char({ length: 3 }).$type<Currency>(),
     /** Of new documents; null for that of the business. */
     language: text().$type<DocumentLanguage>(),
+    /** When new invoices are due, see `due-terms.ts`; null for the days of the business. */
+    dueDays: smallint(),
+    dueEndOfMonth: boolean().notNull().default(false),
     /** The discount for early payment of new invoices, as an invoice has it; null for none. */
     earlyDiscountPercent: decimal(),
     earlyDiscountDays: smallint(),
@@ -121,6 +124,7 @@ export const customers = pgTable(
     index('customers_created_idx').on(t.userId, t.createdAt),
     check('customers_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
     check('customers_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
+    check('customers_due_days', sql`${t.dueDays} between 0 and 365`),
     check(
       'customers_early_discount',
       sql`(${t.earlyDiscountPercent} is null) = (${t.earlyDiscountDays} is null) and (${t.earlyDiscountPercent} is null

@@ -38,7 +38,8 @@ export const recurringInvoices = pgTable(
     time: char({ length: 5 }).notNull(),
     timeZone: text().notNull(),
     /** Days from the issue date to the due date. */
-    dueDays: smallint().notNull(),
+    /** Null for the terms of the customer. */
+    dueDays: smallint(),
     /** Whether invoices are issued and emailed, or stay drafts. */
     sendsInvoices: boolean().notNull(),
     /** Whether invoices are charged to the card that the customer has saved, if there is one. */

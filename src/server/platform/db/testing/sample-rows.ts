@@ -78,6 +78,7 @@ const typical: Record<string, Typical> = {
       company: nth('ÄCME', 'Beta', 'Gamma'),
       country_code: nth('DE', 'AT', 'CA'),
       currency: only([1], nth('USD')),
+      ...{ due_days: only([1], () => '30'), due_end_of_month: (_: number, n: number) => `${n === 1}` },
       ...{ early_discount_percent: only([1], () => '2.5'), early_discount_days: only([1], () => '10') },
     },
   },

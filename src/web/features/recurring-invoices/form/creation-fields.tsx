@@ -1,12 +1,16 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import { describeDueTerms } from '#shared/due-terms.ts'
 import { PaymentTerms } from '#web/documents/form/details-fields.tsx'
+import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { OptionCard } from '#web/ui/option-card.tsx'
 import type { RecurringDraft } from './recurring-draft.ts'
 
 export const CreationFields = () => {
   const { register, control, setValue, formState } = useFormContext<RecurringDraft>()
-  const [sending, dueDays] = useWatch({ control, name: ['sending', 'dueDays'] })
+  const [sending, dueDays, customerId] = useWatch({ control, name: ['sending', 'dueDays', 'customerId'] })
+  const customer = useCustomer(customerId === '' ? null : Number(customerId))
+  const terms = customer && describeDueTerms(customer)
   return (
     <section aria-labelledby="creation" className="grid gap-5 border-line border-t pt-5">
       <h3 id="creation" className="font-semibold">
@@ -39,7 +43,11 @@ export const CreationFields = () => {
         />
       )}
       <div className="grid gap-2 sm:max-w-80">
-        <Field label="Payment Due" error={formState.errors.dueDays?.message} hint="Days after the issue date">
+        <Field
+          label="Payment Due"
+          error={formState.errors.dueDays?.message}
+          hint={`Days after the issue date. Blank for the customer's terms${terms ? `: ${terms}` : ''}.`}
+        >
           <Input {...register('dueDays')} type="number" inputMode="numeric" min="0" max="365" className="max-w-28 text-right" />
         </Field>
         <PaymentTerms

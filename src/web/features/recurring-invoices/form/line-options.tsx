@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Braces } from 'lucide-react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { itemEndpoints } from '#modules/items/model.ts'
@@ -7,6 +7,7 @@ import { fillPlaceholder, type PlaceholderName, placeholderNames } from '#shared
 import { toInputAmount } from '#shared/minor-units.ts'
 import { listDays } from '#shared/recurrence.ts'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
+import { proposeFor } from '#web/features/recurring-invoices/schedule/due-date.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { call } from '#web/lib/api/client.ts'
 import { getToday } from '#web/lib/format/today.ts'
@@ -15,18 +16,18 @@ import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
-import { parseSchedule, type RecurringDraft } from './recurring-draft.ts'
+import { findDueDate, parseSchedule, type RecurringDraft } from './recurring-draft.ts'
 
 const useExample = () => {
   const { getValues } = useFormContext<RecurringDraft>()
   const { data: profile } = useQuery(businessProfileQuery)
+  const client = useQueryClient()
   return (name: PlaceholderName): string => {
     const draft = getValues()
     const [day, language] = [getToday(), profile?.documentLanguage ?? 'en']
     const { schedule } = parseSchedule({ ...draft, startDay: day, ends: 'never' })
     const nextDay = schedule ? (listDays(schedule, addDays(day, 1), 1)[0] ?? null) : null
-    const dueDays = /^\d{1,3}$/.test(draft.dueDays.trim()) ? Number(draft.dueDays) : 0
-    return fillPlaceholder(name, { day, nextDay, dueDate: addDays(day, dueDays), language })
+    return fillPlaceholder(name, { day, nextDay, dueDate: findDueDate(draft, day, proposeFor(client, draft)), language })
   }
 }
 

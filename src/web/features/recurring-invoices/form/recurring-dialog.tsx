@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
@@ -10,32 +9,35 @@ import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
 import { intervals, type RepeatFormProps } from '#web/documents/form/intervals.ts'
 import type { RepeatStart } from '#web/documents/form/repeat.ts'
 import { loadTaxRates, withTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { loadCustomer } from '#web/entity/pickers/customer-picker.tsx'
+import { proposeFor } from '#web/features/recurring-invoices/schedule/due-date.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { call } from '#web/lib/api/client.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 import { HomeCurrency, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
-import { fromDocument, newSchedule, type RecurringDraft, savedDraft, startWith, toContent } from './recurring-draft.ts'
+import { countDueDays, fromDocument, newSchedule, type RecurringDraft, savedDraft, startWith, toContent } from './recurring-draft.ts'
 import { type FormStart, RecurringForm } from './recurring-form.tsx'
 
 const loadNew = async (client: QueryClient, { of }: RepeatStart, signal: AbortSignal): Promise<RecurringDraft> => {
   const own = { timeZone: getTimeZone() }
   const profile = await client.fetchQuery(businessProfileQuery).catch(() => null)
-  const dueDays = profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays
   if (of?.type === 'invoice') {
     const invoice = await withTaxRates(call(invoiceEndpoints.one, { params: { id: of.id }, signal }))
-    return fromDocument(toDraft(invoice, { number: '', endDate: invoice.dueDate }), own)
+    await loadCustomer(client, invoice.customerId).catch(() => null)
+    const draft = toDraft(invoice, { number: '', endDate: invoice.dueDate })
+    return fromDocument(draft, own, countDueDays(draft, proposeFor(client, draft)))
   }
   if (of) {
     const estimate = await withTaxRates(call(estimateEndpoints.one, { params: { id: of.id }, signal }))
-    return fromDocument(toDraft(estimate, { number: '', endDate: estimate.expiryDate }), own, dueDays)
+    return fromDocument(toDraft(estimate, { number: '', endDate: estimate.expiryDate }), own)
   }
   const config = {
     own: {},
     suggestNumber: async () => '',
-    defaults: () => ({ daysToEnd: dueDays, notes: profile?.invoiceNotes ?? '', terms: profile?.invoiceTerms ?? '' }),
+    defaults: () => ({ daysToEnd: 0, notes: profile?.invoiceNotes ?? '', terms: profile?.invoiceTerms ?? '' }),
   }
-  return { ...toContent((await loadInitialDraft(client, config, {})).draft), ...newSchedule(own, dueDays) }
+  return { ...toContent((await loadInitialDraft(client, config, {})).draft), ...newSchedule(own) }
 }
 
 /** Refetched because the list may be outdated. */
@@ -54,7 +56,11 @@ const loadSaved = async (client: QueryClient, id: number, signal: AbortSignal): 
 /** The form of a new invoice becomes it. */
 export const RepeatForm = ({ draft, interval, offersDraft = false, ...form }: RepeatFormProps) => {
   const own = { timeZone: getTimeZone() }
-  const [start] = useState(() => ({ draft: startWith(draft, own, intervals[interval] ?? intervals.month!), lastDone: null }))
+  const client = useQueryClient()
+  const [start] = useState(() => ({
+    draft: startWith(draft, own, intervals[interval] ?? intervals.month!, proposeFor(client, draft)),
+    lastDone: null,
+  }))
   const home = useHomeCurrency()
   return (
     <HomeCurrency value={draft.businessCurrency ?? home}>

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { RecurringInvoiceWire } from '#shared/contract/recurring-invoices.ts'
-import { day } from '#shared/dates.ts'
+import { addDays, type Day, day } from '#shared/dates.ts'
 import { emptyLine } from '#shared/draft-totals.ts'
 import type { FormDraft } from '#web/documents/form/form-draft.ts'
 import { describePast } from './next-days.tsx'
 import {
+  countDueDays,
   fromDocument,
   listFirstDays,
   newSchedule,
@@ -27,7 +28,9 @@ const invoice: FormDraft = {
   ...{ pricesIncludeTax: false, discount: '' },
   lineItems: [{ ...emptyLine, id: 31, itemId: 4, description: 'Hosting', quantity: '2', unitPrice: '40' }],
 }
-const draft: RecurringDraft = fromDocument(invoice, own)
+/** Terms of 10 days. */
+const propose = (issueDate: Day) => addDays(issueDate, 10)
+const draft: RecurringDraft = fromDocument(invoice, own, countDueDays(invoice, propose))
 
 const resolve = async (changes: Partial<RecurringDraft> = {}) => {
   const options = { fields: {}, shouldUseNativeValidation: false }
@@ -46,15 +49,24 @@ describe('a document that is repeated', () => {
       lineItems: [{ id: null, itemId: 4, description: 'Hosting', followsItemPrice: false }],
     })
     expect(draft).not.toHaveProperty('number')
-    expect(fromDocument(invoice, own, 30).dueDays).toBe('30')
-    expect(fromDocument({ ...invoice, endDate: '2026-11-01' }, own).dueDays).toBe('0')
+    expect(['2026-11-20', '2026-11-01', ''].map((endDate) => countDueDays({ ...invoice, endDate }, propose))).toEqual(['', '0', ''])
   })
 
   test('that is not saved is the first itself, and its preview fills in the dates', () => {
-    const first = startWith({ ...invoice, issueDate: '2026-12-05', endDate: '2026-12-19' }, own, { frequency: 'monthly', every: '3' })
+    const first = startWith(
+      { ...invoice, issueDate: '2026-12-05', endDate: '2026-12-19' },
+      own,
+      { frequency: 'monthly', every: '3' },
+      propose,
+    )
     expect(first).toMatchObject({ startDay: '2026-12-05', frequency: 'monthly', every: '3', monthly: 'start', dueDays: '14' })
-    expect(startWith(invoice, own, { frequency: 'weekly', every: '1' }).startDay).toBe('2026-11-25')
-    expect(toFirstInvoice(first, 'en')).toMatchObject({ issueDate: '2026-12-05', endDate: '2026-12-19', notes: 'For December 2026' })
+    expect(startWith(invoice, own, { frequency: 'weekly', every: '1' }, propose).startDay).toBe('2026-11-25')
+    expect(toFirstInvoice({ ...first, dueDays: '' }, 'en', propose).endDate).toBe('2026-12-15')
+    expect(toFirstInvoice(first, 'en', propose)).toMatchObject({
+      issueDate: '2026-12-05',
+      endDate: '2026-12-19',
+      notes: 'For December 2026',
+    })
   })
 
   test.each([
@@ -178,15 +190,18 @@ test('a saved card is charged only for invoices that are sent', async () => {
 })
 
 test('the first days that are not done are listed, up to the end', () => {
-  const schedule = parseSchedule({ ...newSchedule(own, 14), startDay: '2026-01-31', monthly: 'start', ends: 'count', maxCount: '4' })
+  const schedule = parseSchedule({ ...newSchedule(own, '14'), startDay: '2026-01-31', monthly: 'start', ends: 'count', maxCount: '4' })
     .schedule!
   const list = (lastDone: string | null, madeCount: number) =>
     listFirstDays(schedule, { lastDone: lastDone ? day(lastDone) : null, madeCount }, 12)
   expect(list(null, 0)).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'])
   expect(list('2026-02-28', 1)).toEqual(['2026-03-31', '2026-04-30', '2026-05-31'])
   expect(list('2026-05-31', 4)).toEqual([])
-  expect(parseSchedule({ ...newSchedule(own, 14), every: 'x' })).toMatchObject({ schedule: null, reason: expect.stringContaining('Every') })
-  expect(toScheduleInput({ ...newSchedule(own, 14), frequency: 'yearly', weekdays: [1], monthDays: [1] }).onDays).toEqual([])
+  expect(parseSchedule({ ...newSchedule(own, '14'), every: 'x' })).toMatchObject({
+    schedule: null,
+    reason: expect.stringContaining('Every'),
+  })
+  expect(toScheduleInput({ ...newSchedule(own, '14'), frequency: 'yearly', weekdays: [1], monthDays: [1] }).onDays).toEqual([])
 })
 
 test('days that have gone by are explained before saving', () => {

@@ -1,5 +1,6 @@
 import type { ResolverResult } from 'react-hook-form'
 import type { z } from 'zod'
+import { maxDueDays } from '#shared/business-defaults.ts'
 import { type RecurringInvoiceWire, recurringInvoiceForm, recurringSchedule } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
@@ -28,6 +29,7 @@ export type ScheduleDraft = {
   maxCount: string
   time: string
   timeZone: string
+  /** '' for the terms of the customer. */
   dueDays: string
   sending: 'send' | 'draft'
   /** Counts only while invoices are sent. */
@@ -47,9 +49,9 @@ const shortestMonth = 28
 
 type New = { now?: Date; timeZone: string }
 
-export const newSchedule = ({ now = new Date(), timeZone }: New, dueDays: number): ScheduleDraft => ({
+export const newSchedule = ({ now = new Date(), timeZone }: New, dueDays = ''): ScheduleDraft => ({
   ...{ startDay: today(now, timeZone), frequency: 'monthly', every: '1', weekdays: [], monthly: 'start', monthDays: [] },
-  ...{ ends: 'never', untilDay: '', maxCount: '', time: '08:00', timeZone, dueDays: String(dueDays) },
+  ...{ ends: 'never', untilDay: '', maxCount: '', time: '08:00', timeZone, dueDays },
   ...{ sending: 'send', chargesSavedCard: false, contentFrom: '' },
 })
 
@@ -81,29 +83,45 @@ export const toContent = (draft: FormDraft): ContentDraft => {
   })
 }
 
-/** @param dueDays undefined for the days between the dates of an invoice */
-export const fromDocument = (draft: FormDraft, own: New, dueDays?: number): RecurringDraft => {
-  const between = isDay(draft.issueDate) && isDay(draft.endDate) ? daysBetween(draft) : 0
-  return {
-    ...toContent(draft),
-    ...newSchedule(own, dueDays ?? Math.min(Math.max(0, between), 365)),
-    ...repeatMonthly(draft.issueDate, own),
-  }
+/** When an invoice is due by the terms of its customer. */
+type Propose = (issueDate: Day) => Day
+
+/** Those between the dates of an invoice; '' where these are by the terms of the customer. */
+export const countDueDays = ({ issueDate, endDate }: Pick<FormDraft, 'issueDate' | 'endDate'>, propose: Propose): string => {
+  if (!isDay(issueDate) || !isDay(endDate)) return ''
+  return propose(issueDate) === endDate ? '' : String(Math.min(Math.max(0, daysBetween({ issueDate, endDate })), maxDueDays))
 }
 
+export const fromDocument = (draft: FormDraft, own: New, dueDays?: string): RecurringDraft => ({
+  ...toContent(draft),
+  ...newSchedule(own, dueDays),
+  ...repeatMonthly(draft.issueDate, own),
+})
+
 /** Of one that is not saved, which is the first itself. */
-export const startWith = (draft: FormDraft, own: New, { frequency, every }: Pick<ScheduleDraft, 'frequency' | 'every'>): RecurringDraft => {
-  const repeated = fromDocument(draft, own)
+export const startWith = (
+  draft: FormDraft,
+  own: New,
+  { frequency, every }: Pick<ScheduleDraft, 'frequency' | 'every'>,
+  propose: Propose,
+): RecurringDraft => {
+  const repeated = fromDocument(draft, own, countDueDays(draft, propose))
   const current = today(own.now ?? new Date(), own.timeZone)
   const startDay = isDay(draft.issueDate) && draft.issueDate > current ? draft.issueDate : current
   return { ...repeated, frequency, every, startDay, monthly: 'start', monthDays: [] }
 }
 
+/** @param draft what isn't a number of days yet counts as none */
+export const findDueDate = ({ dueDays }: Pick<ScheduleDraft, 'dueDays'>, day: Day, propose: Propose): Day => {
+  const days = dueDays.trim()
+  return days === '' ? propose(day) : addDays(day, /^\d{1,3}$/.test(days) ? Number(days) : 0)
+}
+
 /** The first invoice, for its preview. */
-export const toFirstInvoice = (draft: RecurringDraft, language: DocumentLanguage, now = new Date()): FormDraft => {
+export const toFirstInvoice = (draft: RecurringDraft, language: DocumentLanguage, propose: Propose, now = new Date()): FormDraft => {
   const { schedule } = parseSchedule(draft)
   const [day = today(now, draft.timeZone), nextDay = null] = schedule ? listFirstDays(schedule, { lastDone: null, madeCount: 0 }, 2) : []
-  const dueDate = addDays(day, /^\d{1,3}$/.test(draft.dueDays.trim()) ? Number(draft.dueDays) : 0)
+  const dueDate = findDueDate(draft, day, propose)
   const fill = (text: string) => fillPlaceholders(text, { day, nextDay, dueDate, language })
   return {
     ...draft,
@@ -163,7 +181,7 @@ export const savedDraft = (saved: RecurringInvoiceWire): RecurringDraft => {
     maxCount: maxCount === null ? '' : String(maxCount),
     time: saved.time,
     timeZone: saved.timeZone,
-    dueDays: String(saved.dueDays),
+    dueDays: saved.dueDays?.toString() ?? '',
     sending: saved.sendsInvoices ? 'send' : 'draft',
     chargesSavedCard: saved.chargesSavedCard,
     contentFrom: saved.nextDay ?? saved.startDay,

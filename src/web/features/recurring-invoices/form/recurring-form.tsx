@@ -20,6 +20,7 @@ import { agreesToCurrency, saveBusiness } from '#web/documents/form/new-business
 import { TotalsCard } from '#web/documents/form/totals-card.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
+import { proposeFor } from '#web/features/recurring-invoices/schedule/due-date.ts'
 import { refreshSchedules } from '#web/features/recurring-invoices/schedule/refresh-schedules.ts'
 import { type FormEnds, useRecordForm } from '#web/kit/use-record-form.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
@@ -113,7 +114,8 @@ export const RecurringForm = ({ start, offersDraft, onSaved, onNever, business =
   }, [setFocus, start, isChosen])
   const [toShown] = useState(() => (values: FormDraft) => {
     const profile = queryClient.getQueryData<BusinessProfileWire | null>(businessProfileQuery.queryKey)
-    return { ...business, ...toFirstInvoice(values as unknown as RecurringDraft, profile?.documentLanguage ?? 'en') }
+    const first = toFirstInvoice(values as unknown as RecurringDraft, profile?.documentLanguage ?? 'en', proposeFor(queryClient, values))
+    return { ...business, ...first }
   })
   const labels = saved ? ['Save Changes', 'Saving...'] : ['Create Recurring Invoice', 'Creating...']
   return (
@@ -198,7 +200,7 @@ const describeFields = (draft: RecurringDraft): (readonly [label: string, text: 
     ['Schedule', schedule ? describeSchedule(schedule) : reason],
     ['Start date', draft.startDay && formatDay(draft.startDay)],
     ['Time', `${draft.time} ${draft.timeZone}`],
-    ['Due days', draft.dueDays],
+    ['Due days', draft.dueDays || "The customer's terms"],
     ['Invoices', draft.sending === 'send' ? 'Send automatically' : 'Create drafts'],
     ...lineItems.map(
       ({ quantity, description, unitPrice }, i) => [`Line ${i + 1}`, `${quantity} x ${description} at ${unitPrice}`] as const,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { computeContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { RecurringInvoiceWire } from '#shared/contract/recurring-invoices.ts'
 import { addDays } from '#shared/dates.ts'
@@ -6,6 +6,8 @@ import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { parseAmount, parseFixed, toDecimal } from '#shared/money.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
+import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
+import { proposeFor } from '#web/features/recurring-invoices/schedule/due-date.ts'
 import { listComing, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
@@ -16,9 +18,12 @@ export type PanelSchedule = Schedule | RecurringInvoiceWire
 /** As the next invoice will have them; an ended schedule shows the placeholders as they are written. */
 const useFill = (schedule: PanelSchedule) => {
   const { data: profile } = useQuery(businessProfileQuery)
+  const client = useQueryClient()
+  useCustomer(schedule.dueDays === null ? schedule.customerId : null)
   const [day, nextDay = null] = listComing(schedule, 2)
   if (!day) return (text: string) => text
-  const facts = { day, nextDay, dueDate: addDays(day, schedule.dueDays), language: profile?.documentLanguage ?? 'en' }
+  const dueDate = schedule.dueDays === null ? proposeFor(client, schedule)(day) : addDays(day, schedule.dueDays)
+  const facts = { day, nextDay, dueDate, language: profile?.documentLanguage ?? 'en' }
   return (text: string) => fillPlaceholders(text, facts)
 }
 

@@ -53,8 +53,12 @@ export default function SchedulePanel(props: PanelProps<Schedule>) {
   )
 }
 
-const describeDue = (dueDays: number) =>
-  dueDays === 0 ? 'Due on the issue date' : `Due ${dueDays} ${dueDays === 1 ? 'day' : 'days'} after the issue date`
+const describeDue = (dueDays: number | null) =>
+  dueDays === null
+    ? "Due by the customer's terms"
+    : dueDays === 0
+      ? 'Due on the issue date'
+      : `Due ${dueDays} ${dueDays === 1 ? 'day' : 'days'} after the issue date`
 
 const Facts = ({ schedule }: { schedule: PanelSchedule }) => (
   <PanelFacts label="Each invoice" amount={<EachAmount schedule={schedule} />}>
