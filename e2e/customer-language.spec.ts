@@ -41,3 +41,22 @@ test('once the document is loaded, its own language counts', async ({ page, reco
   await expect(page.getByRole('heading', { name: 'فاتورة INV-1' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 })
+
+test('its figures and dates are those of the country of the business', async ({ page, records }) => {
+  const data = { businessName: 'Asha Works', country: 'India', currency: 'INR', documentLanguage: 'en' }
+  await page.request.post('/api/business-profile', { data })
+  const { id: customerId } = await records.customer({ name: 'Acme' })
+  const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '6378037.03' }]
+  const { id } = await records.invoice({
+    customerId,
+    invoiceNumber: 'INV-1',
+    status: 'sent',
+    issueDate: '2026-11-02',
+    dueDate: '2030-11-02',
+    lineItems,
+  })
+  const { payPage } = await records.paymentLink(id)
+  await page.goto(payPage)
+  await expect(page.getByText('₹63,78,037.03').first()).toBeVisible()
+  await expect(page.getByText('2 Nov 2026')).toBeVisible()
+})

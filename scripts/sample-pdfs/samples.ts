@@ -115,7 +115,10 @@ const refundedTotals = (lines: number): PdfDocument['totals'] => [
 
 const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-20'), method: 'card' }
 const receipt = (invoice: PdfDocument, content: Partial<ReceiptContent> = {}): PdfDocument =>
-  buildReceipt(invoice, { currency: 'USD', total: cents(602_953), isPaid: true, writtenOff: zero, payments: [oneCard], nth: 1, ...content })
+  buildReceipt(invoice, {
+    ...{ locale: 'en', currency: 'USD', total: cents(602_953), isPaid: true, writtenOff: zero, payments: [oneCard], nth: 1 },
+    ...content,
+  })
 
 /** Two partial payments, the first of them partly refunded. */
 const inParts: Partial<ReceiptContent> = {

@@ -1,7 +1,7 @@
 import type { Currency } from './currencies.ts'
 import own from './customer-texts.json' with { type: 'json' }
 import type { Day } from './dates.ts'
-import type { DocumentLanguage } from './document-languages.ts'
+import { type DocumentLanguage, type DocumentLocale, getLanguage } from './document-languages.ts'
 import words from './document-words.json' with { type: 'json' }
 import { formatDayIn, formatDaysIn } from './language-format.ts'
 import { type Amount, formatMoney, type Sum } from './money.ts'
@@ -68,18 +68,21 @@ export type Translate = <Text extends CustomerText>(
 export const listCustomerTexts = (language: Exclude<DocumentLanguage, 'en'>): Record<string, string> =>
   Object.fromEntries(Object.entries<Translations>(table).map(([text, translations]) => [text, translations[language]]))
 
-export const textsIn = (language: DocumentLanguage) => {
+/** Words in the language, figures and dates as they are written in its country. */
+export const textsIn = (locale: DocumentLocale) => {
+  const language = getLanguage(locale)
   const texts = table as Readonly<Record<string, Translations>>
   /** Also of texts that may be unknown, such as a name of a payment method; these stay. */
   const find = (text: string): string => (language === 'en' || !Object.hasOwn(texts, text) ? text : texts[text]![language])
   const t: Translate = (text, ...[values]) => fillPlaceholders(find(text), (name) => values?.[name as never])
   return {
     language,
+    locale,
     find,
     t,
-    day: (day: Day) => formatDayIn(language, day),
-    days: (days: number) => formatDaysIn(language, days),
-    money: (amount: Amount | Sum | string, currency: Currency) => formatMoney(amount, currency, language),
+    day: (day: Day) => formatDayIn(locale, day),
+    days: (days: number) => formatDaysIn(locale, days),
+    money: (amount: Amount | Sum | string, currency: Currency) => formatMoney(amount, currency, locale),
     list: (parts: readonly string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(parts).replace(/, and /, ' and '),
   }
 }

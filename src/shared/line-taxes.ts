@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from './document-languages.ts'
+import type { DocumentLocale } from './document-languages.ts'
 import type { LineKind } from './document-totals.ts'
 import { formatFigureIn } from './language-format.ts'
 
@@ -15,29 +15,29 @@ const untaxed = '–'
  * percentage, as reverse charge and export have, they are told apart by their reasons or names.
  * @returns null where all lines are taxed alike, so that the totals say it
  */
-export const listLineTaxes = ({ lineItems, taxes }: TaxedDocument, language: DocumentLanguage): string[] | null => {
+export const listLineTaxes = ({ lineItems, taxes }: TaxedDocument, locale: DocumentLocale): string[] | null => {
   const ids = [...new Set(lineItems.map(({ taxRateId }) => taxRateId))]
   if (ids.length < 2) return null
-  const percents = new Map(ids.map((id) => [id, formatTaxes(taxes, id, language)]))
+  const percents = new Map(ids.map((id) => [id, formatTaxes(taxes, id, locale)]))
   const isShared = (id: number | null) => ids.some((other) => other !== id && percents.get(other) === percents.get(id))
-  const texts = new Map(ids.map((id) => [id, isShared(id) ? formatTaxes(taxes, id, language, true) : percents.get(id)!]))
+  const texts = new Map(ids.map((id) => [id, isShared(id) ? formatTaxes(taxes, id, locale, true) : percents.get(id)!]))
   return lineItems.map(({ taxRateId }) => texts.get(taxRateId)!)
 }
 
 /** The lines, each with its tax as it is printed in the language. */
 export const withLineTaxes = <Line extends TaxedDocument['lineItems'][number]>(
   document: Omit<TaxedDocument, 'lineItems'> & { lineItems: readonly Line[] },
-  language: DocumentLanguage,
+  locale: DocumentLocale,
 ): (Line & { tax: string | null })[] => {
-  const taxes = listLineTaxes(document, language)
+  const taxes = listLineTaxes(document, locale)
   return document.lineItems.map((line, i) => ({ ...line, tax: taxes?.[i] ?? null }))
 }
 
-const formatTaxes = (taxes: TaxedDocument['taxes'], id: number | null, language: DocumentLanguage, withName = false): string => {
+const formatTaxes = (taxes: TaxedDocument['taxes'], id: number | null, locale: DocumentLocale, withName = false): string => {
   const parts = id === null ? [] : taxes.filter(({ taxRateId }) => taxRateId === id)
   const texts = parts.map(({ name, percent, category, exemption }) => {
     // What is not subject to VAT has no rate, not even one of zero.
-    const rate = category === 'O' ? '' : formatFigureIn(language, `${percent}%`)
+    const rate = category === 'O' ? '' : formatFigureIn(locale, `${percent}%`)
     return withName ? [rate, `(${exemption ?? name})`].filter(Boolean).join(' ') : rate
   })
   return texts.filter(Boolean).join(' + ') || untaxed

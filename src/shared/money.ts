@@ -1,6 +1,6 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
-import type { DocumentLanguage } from './document-languages.ts'
+import type { DocumentLocale } from './document-languages.ts'
 
 /**
  * In whole thousandths of the major unit ("12.30" is 12300) in every currency, so that nothing depends on the number of its decimals but
@@ -78,13 +78,13 @@ export const toDecimal = (amount: Amount | HomeAmount | Sum): string => {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
-  const key = `${language} ${currency}`
+const getFormat = (currency: Currency, locale: string): Intl.NumberFormat => {
+  const key = `${locale} ${currency}`
   const known = formats.get(key)
   if (known) return known
   const decimals = getCurrencyDecimals(currency)
   // Prices have more decimals than amounts. Figures stay European: a document is read by people and programs of several countries.
-  const made = new Intl.NumberFormat(`${language}-u-nu-latn`, {
+  const made = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
     ...{
       style: 'currency',
       currency,
@@ -98,13 +98,13 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
 }
 
 /**
- * "1234567.80" -> "$1,234,567.80"; a negative amount -> "-$5.00". @param language of a document, which writes "1.234.567,80 €"; the app
+ * "1234567.80" -> "$1,234,567.80"; a negative amount -> "-$5.00". @param locale of a document, which writes "1.234.567,80 €"; the app
  * writes English
  */
-export const formatMoney = (amount: Amount | Sum | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
+export const formatMoney = (amount: Amount | Sum | string, currency: Currency, locale: DocumentLocale = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   // A string is formatted exactly, a number only up to 15 digits.
-  const formatted = getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
+  const formatted = getFormat(currency, locale === 'en' ? 'en-US' : locale).format(text as `${number}`)
   // Text of both directions is isolated where it is shown, and few fonts have the narrow space or the wide yen sign.
   return formatted
     .replace(/[\u061c\u200e\u200f]/g, '')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { getLocale } from '#server/domain/business/business.ts'
 import { toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -45,7 +46,7 @@ export const buildPublicView = async (
         ? null
         : {
             ...estimate,
-            lineItems: withLineTaxes(estimate, business.language),
+            lineItems: withLineTaxes(estimate, getLocale(business)),
             deposit: await readDepositTotal(db, estimate),
             customerName: customer.name,
           },

@@ -58,7 +58,7 @@ export const invoiceMailing: DocumentMailing<AskedInvoice> = {
       },
       texts,
       offer && {
-        percent: formatFigureIn(texts.language, `${offer.percent}%`),
+        percent: formatFigureIn(texts.locale, `${offer.percent}%`),
         day: texts.day(offer.day),
         amount: texts.money(offer.amount, currency),
       },

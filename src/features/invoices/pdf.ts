@@ -1,3 +1,4 @@
+import { getLocale } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
 import { describeTransfer } from '#server/domain/documents/transfer.ts'
@@ -6,7 +7,7 @@ import { readPaymentTotals } from '#server/domain/payments/balance/balance.ts'
 import { readSchedule } from '#server/domain/payments/instalments/instalments.ts'
 import type { Services } from '#server/domain/services.ts'
 import type { Day } from '#shared/dates.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import { getEarlyDiscountOffer } from '#shared/early-discounts.ts'
 import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
@@ -36,7 +37,7 @@ type Printed = {
   payUrl: string | null
   received: MoneyReceived
   instalments: readonly FilledInstalment[]
-  language: DocumentLanguage
+  locale: DocumentLocale
   transfer: ReturnType<typeof describeTransfer>
 }
 
@@ -50,9 +51,9 @@ const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly
 
 const buildInvoiceContent = (
   invoice: Invoice,
-  { payUrl, received, instalments, language, transfer }: Printed,
+  { payUrl, received, instalments, locale, transfer }: Printed,
 ): Partial<TypeSpecificContent> => {
-  const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
+  const format = (amount: Amount) => formatMoney(amount, invoice.currency, locale)
   // Credit is credit, from a note or from another invoice.
   const credited = toAmount(Math.max(invoice.amountCredited + invoice.creditApplied, 0))
   const mark = chooseStamp(invoice, { ...received, credited })
@@ -92,5 +93,5 @@ export const createInvoiceReader = (services: Pick<Services, 'now' | 'absolute' 
     const payUrl = payable ? services.absolute(payPath(publicId)) : null
     const due = { amount: invoice.balanceDue, currency: invoice.currency, number: invoice.invoiceNumber }
     const transfer = invoice.status === 'paid' ? null : describeTransfer(business, customer, due)
-    return buildInvoiceContent(invoice, { payUrl, received, instalments, language: business.language, transfer })
+    return buildInvoiceContent(invoice, { payUrl, received, instalments, locale: getLocale(business), transfer })
   })

@@ -100,3 +100,28 @@ test('tax in another currency is said in the home currency as well, at the rate 
   const atHome = await send({ lineItems: [line('Stuhl', 'standard')] })
   expect(atHome.pdf).not.toContain('1EUR=')
 })
+
+test.each([
+  ['IN', 'en', 'INR', '₹63,78,037.03', '2Nov2026'],
+  ['GB', 'en', 'GBP', '£6,378,037.03', '2Nov2026'],
+  ['CH', 'de', 'CHF', "CHF6'378'037.03", '2.November2026'],
+  ['US', 'en', 'USD', '$6,378,037.03', 'Nov02,2026'],
+])('a business in %s writes figures and dates in %s as its country does', async (country, documentLanguage, currency, amount, day) => {
+  const owner = await app.person(`owner-${country}`)
+  // The country of the address counts, also where another one is that of taxes.
+  const profile = { businessName: 'Works', country, countryCode: 'FR', documentLanguage, currency }
+  await app.call(owner, 'POST', '/api/business-profile', profile)
+  const records = createRecords(app, owner)
+  const { id: customerId } = await records.customer({ name: 'Acme', email: `${country.toLowerCase()}@acme.example` })
+  const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '6378037.03' }]
+  const sent = { customerId, invoiceNumber: 'F-1', status: 'sent' as const, issueDate: '2026-11-02', dueDate: '2030-11-02', lineItems }
+  const { id } = await records.invoice(sent)
+  const { bytes } = await app.send(owner, 'GET', `/api/invoices/${id}/pdf`)
+  const pdf = (await readPageTexts(bytes)).join('')
+  expect([pdf.includes(amount), pdf.includes(day)]).toEqual([true, true])
+  const { businessProfile } = await app.call(null, 'GET', `/api/public/invoice/${await getPublicId(app, id)}`)
+  expect(businessProfile).toMatchObject({ language: documentLanguage, locale: country === 'US' ? 'en' : `${documentLanguage}-${country}` })
+  await app.call(owner, 'POST', `/api/invoices/${id}/send-email`)
+  const mail = (await app.mails(1)).find(({ to }) => to.address === `${country.toLowerCase()}@acme.example`)
+  expect(mail!.text.replaceAll(/\s/g, '')).toContain(amount)
+})

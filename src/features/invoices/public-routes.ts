@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { servePublicFiles } from '#kit/server/serve-public-page.ts'
+import { getLocale } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { toPublicBusiness } from '#server/domain/documents/logo.ts'
@@ -153,7 +154,7 @@ export const publicInvoiceRoutes = (services: Services, documents: InvoiceReader
               customerName: parties.customer.name,
               receiptEmailed: invoice.customer.email !== null && hasReceiptMail,
             },
-            lineItems: withLineTaxes(invoice, parties.business.language),
+            lineItems: withLineTaxes(invoice, getLocale(parties.business)),
             earlyDiscount: invoice.offer,
             ...schedule,
             businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),

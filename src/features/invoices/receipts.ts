@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { getLocale } from '#server/domain/business/business.ts'
 import type { LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
 import { buildReceipt } from '#server/domain/documents/pdf/receipt.ts'
 import { getTitle } from '#server/domain/documents/pdf/reply.ts'
@@ -38,12 +39,13 @@ const paymentsSql = `
   where p.status = 'succeeded' and ($3::bigint is null or p.id <= $3) order by p.id`
 
 export const createReceiptDocuments = (documents: InvoiceReader): ReceiptDocuments => {
-  const build: ReceiptDocuments['build'] = async (db, { stored, document }, upTo) => {
+  const build: ReceiptDocuments['build'] = async (db, { stored, parties, document }, upTo) => {
     const payments = rows.parse(await db.rows(paymentsSql, [db.userId, stored.id, upTo ?? null], 'payments.receipt'))
     const last = payments.at(-1)
     if (!last) throw notFound('Receipt')
     const isSandbox = payments.some((payment) => payment.isSandbox)
     const receipt = buildReceipt(document, {
+      locale: getLocale(parties.business),
       ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
       credited: toAmount(stored.amountCredited + stored.creditApplied),
       ...{ isSandbox, payments, nth: last.nth },

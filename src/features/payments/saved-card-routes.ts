@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { serveActions } from '#kit/server/serve-actions.ts'
+import { getLocale } from '#server/domain/business/business.ts'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
@@ -119,7 +120,7 @@ export const savedCardRoutes = (services: Services) => [
         const { offersToSave } = await readPublicCards(services.accounts, db, invoice)
         if (!offersToSave) throw new AppError(409, 'This business doesn’t save cards at the moment. Reload the page to pay.')
         const { business } = await getParties(db, invoiceId)
-        const { t, days, money } = textsIn(business.language)
+        const { t, days, money } = textsIn(getLocale(business))
         const limit = maxAmount === null ? null : money(maxAmount, invoice.currency)
         const words = formatCardConsent({ businessName: business.name, limit, days: days(noticeDays) }, t)
         if (normalizeSpaces(words) !== normalizeSpaces(body.words))

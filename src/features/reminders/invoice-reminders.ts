@@ -1,4 +1,4 @@
-import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
+import { getBusiness, getLocale, inLanguageOf } from '#server/domain/business/business.ts'
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
 import { currentInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -64,7 +64,7 @@ const writeNow = async (db: UserDb, invoice: Remindable, day: Day) => {
   const invoices = [{ ...invoice, balance: parseAmount(invoice.balance) }] as const
   return writeReminder(
     { ...(await readOwnWords(db, invoice, day)), invoices, today: day, customerName: customer.greeted, businessName: business.name },
-    textsIn(inLanguageOf(business, customer).language),
+    textsIn(getLocale(inLanguageOf(business, customer))),
   )
 }
 

@@ -16,7 +16,7 @@ import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/
 import type { Currency } from '#shared/currencies.ts'
 import { type Texts, textsIn } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import { type Amount, addUp } from '#shared/money.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { getDefaultReminderWords, type ReminderPlaceholder, type ReminderWords } from '#shared/reminders.ts'
@@ -34,7 +34,7 @@ type ReminderMail = {
   invoices: readonly [RemindedInvoice, ...RemindedInvoice[]]
   today: Day
   replyUrl: string
-  language?: DocumentLanguage
+  language?: DocumentLocale
 }
 
 const maxListed = 20

@@ -1,4 +1,4 @@
-import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
+import { getBusiness, getLocale, inLanguageOf } from '#server/domain/business/business.ts'
 import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { readMailBrand } from '#server/domain/documents/logo.ts'
@@ -120,7 +120,7 @@ export const sendReminderRunner = (services: Services) => {
             customerName: customer.greeted,
             subject: email.subject,
             message: email.message,
-            language: inLanguageOf(business, customer).language,
+            language: getLocale(inLanguageOf(business, customer)),
             today: today(now(), (await getReminderSettings(db)).timeZone),
             replyUrl: absolute(`${payPath(publicId)}?reminders=1`),
           }),

@@ -52,7 +52,7 @@ export const servePublicPage = <Stored extends StoredDocument>(
       findPublicDocument(services.database, type, publicId, async (db, id) => {
         const found = await read(db, id)
         const businessProfile = toPublicBusiness(found.parties.business, `/api/public/${type.name}/${publicId}/logo`)
-        const lineItems = withLineTaxes(found.stored, businessProfile.language)
+        const lineItems = withLineTaxes(found.stored, businessProfile.locale)
         return { ...found.stored, lineItems, ...view(found), id: publicId, businessProfile }
       }),
     ),

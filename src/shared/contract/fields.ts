@@ -122,6 +122,7 @@ export const sum = z.codec(
 )
 /** An ISO 4217 code. */
 export const documentLanguage = z.enum(languageCodes, 'Choose one of the languages')
+export const documentLocale = z.union([documentLanguage, z.templateLiteral([documentLanguage, '-', z.string()])])
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: formatHundredths })

@@ -5,7 +5,7 @@ import type { BrandColors } from '#shared/palette.ts'
 import { publicApi } from './document-api.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
-import { amount, amountInput, calendarDay, contactReply, documentLanguage, percent } from './fields.ts'
+import { amount, amountInput, calendarDay, contactReply, documentLanguage, documentLocale, percent } from './fields.ts'
 import { schedule } from './instalments.ts'
 import { publicCards } from './saved-cards.ts'
 
@@ -15,6 +15,8 @@ export const publicBusiness = z.object({
   businessName: z.string(),
   /** Of the document, which its page and its emails have too. */
   language: documentLanguage,
+  /** With the country of the business where it is known: figures and dates are written so. */
+  locale: documentLocale,
   contactName: z.string().nullable(),
   ...contactReply,
   /** In the order of the country. */

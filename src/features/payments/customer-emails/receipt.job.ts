@@ -1,4 +1,5 @@
 import type { ReceiptDocuments } from '#features/invoices/receipts.ts'
+import { getLocale } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { readMailBrand } from '#server/domain/documents/logo.ts'
@@ -35,7 +36,7 @@ const formatAmounts = ({
     credited: parseAmount(credited),
   }
   const { balanceDue, credit } = computeReceiptTotals(invoice, payments)
-  const format = (part: Amount | string) => formatInCurrency({ amount: part, currency }, business.language)
+  const format = (part: Amount | string) => formatInCurrency({ amount: part, currency }, getLocale(business))
   return {
     amount: format(amount),
     refunded: parseAmount(refunded) > 0 ? format(refunded) : null,
@@ -81,7 +82,7 @@ export const receiptRunner = (services: Services, receipts: ReceiptDocuments) =>
       if (!payment.customerEmail || !receipt)
         return { undeliverable: "The customer's email address was removed before the receipt was sent." }
       const bytes = await pdf.render(receipt.document, getPdfAccount(userId))
-      const { language, find, day } = textsIn(payment.business.language)
+      const { locale, find, day } = textsIn(getLocale(payment.business))
       return {
         ...receiptMail({
           businessName: payment.business.name,
@@ -94,7 +95,7 @@ export const receiptRunner = (services: Services, receipts: ReceiptDocuments) =>
           thankYou,
           method: find(getMethodLabel(payment.method)),
           date: day(payment.day),
-          language,
+          language: locale,
           viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,
         }),
         subject,

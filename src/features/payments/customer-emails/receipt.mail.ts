@@ -5,7 +5,7 @@ import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toMultiline, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { textsIn } from '#shared/customer-texts.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import type { ThankYouPlaceholder } from '#shared/reminders.ts'
 import { renderPaymentMail } from './payment-mail.ts'
@@ -26,7 +26,7 @@ type ReceiptMail = {
   thankYou?: string | null
   viewUrl: string
   businessEmail?: string | null
-  language?: DocumentLanguage
+  language?: DocumentLocale
 }
 
 /** All values are finished texts. */
@@ -51,7 +51,7 @@ export const receiptMail = ({ isSandbox = false, brand, thankYou = null, languag
     brand,
     businessEmail,
     customerName,
-    subject: formatReceiptSubject({ invoiceNumber, businessName, language }),
+    subject: formatReceiptSubject({ invoiceNumber, businessName, language: texts.language }),
     preview: t('{amount} paid on {date}. Thank you!', { amount, date }),
     state: (business) => translate(texts, 'Thank you for your payment to {business}. This is your receipt.', { business }),
     thankYou: thankYou && toMultiline(fillPlaceholders(thankYou, (name) => values[name as ThankYouPlaceholder])),

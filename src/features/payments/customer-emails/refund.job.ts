@@ -1,4 +1,5 @@
 import type { ReceiptDocuments } from '#features/invoices/receipts.ts'
+import { getLocale } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -79,7 +80,7 @@ export const refundEmailRunner = (services: Services, receipts: ReceiptDocuments
     if (payment.isDeleted) return { undeliverable: 'The invoice was deleted.' }
     if (!payment.customerEmail || !balance || !receipt) return { undeliverable: "The customer's email address was removed." }
     const bytes = await pdf.render(receipt.document, getPdfAccount(userId))
-    const texts = textsIn(payment.business.language)
+    const texts = textsIn(getLocale(payment.business))
     return {
       ...refundMail({
         businessName: payment.business.name,
@@ -87,12 +88,12 @@ export const refundEmailRunner = (services: Services, receipts: ReceiptDocuments
         businessEmail: payment.business.email,
         customerName: payment.customerName,
         invoiceNumber: payment.number,
-        amount: formatInCurrency(money, texts.language),
+        amount: formatInCurrency(money, texts.locale),
         date: day === null ? '' : texts.day(day),
         method: texts.find(getMethodLabel(payment.method)),
         remaining: texts.money(balance.paid, balance.currency),
         balanceDue: balance.status === 'paid' || balance.due === 0 ? null : texts.money(balance.due, balance.currency),
-        language: texts.language,
+        language: texts.locale,
         isSandbox: receipt.isSandbox,
         viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,
       }),

@@ -4,7 +4,7 @@ import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { textsIn } from '#shared/customer-texts.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import { renderPaymentMail } from './payment-mail.ts'
 
 type RefundMail = {
@@ -20,7 +20,7 @@ type RefundMail = {
   isSandbox?: boolean
   viewUrl: string
   businessEmail?: string | null
-  language?: DocumentLanguage
+  language?: DocumentLocale
 }
 
 /** All values are finished texts. */

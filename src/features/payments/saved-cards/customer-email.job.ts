@@ -1,4 +1,5 @@
 import { renderPaymentMail } from '#features/payments/customer-emails/payment-mail.ts'
+import { getLocale } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { readMailBrand } from '#server/domain/documents/logo.ts'
@@ -68,7 +69,7 @@ export const automaticPaymentEmailRunner = (services: Services) =>
     if (!found || found.invoice.customerEmail === null) return
     const { payment, card, invoice, parties } = found
     const { business, customer } = parties
-    const texts = textsIn(business.language)
+    const texts = textsIn(getLocale(business))
     const { t, find } = texts
     const due = texts.money(invoice.due, invoice.currency)
     const facts: [Fact, ...Fact[]] = [

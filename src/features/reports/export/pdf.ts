@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatPeriod } from '#features/reports/builders/periods.ts'
 import { formatBalance, formatOverdue, type StatementDetails } from '#features/reports/builders/statement-details.ts'
-import { type Business, inLanguageOf } from '#server/domain/business/business.ts'
+import { type Business, getLocale, inLanguageOf } from '#server/domain/business/business.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import { formatPdfMoney, toPdfBusiness, toPdfCustomer } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
@@ -30,15 +30,14 @@ const maxRowsMs = maxRenderMs * 0.9
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Where the page is read from the right, a minus stays before its digits. */
-const withSignInPlace = ({ language, ...texts }: Texts): Texts => ({
+const withSignInPlace = (texts: Texts): Texts => ({
   ...texts,
-  language,
-  money: (amount, currency) => formatPdfMoney(amount, currency, language),
+  money: (amount, currency) => formatPdfMoney(amount, currency, texts.locale),
 })
 
 /** A statement is in the language of its customer's documents; the owner's own reports are in English. */
 export const getReportTexts = (business: Business, statement: StatementDetails | null): Texts =>
-  withSignInPlace(textsIn(statement ? inLanguageOf(business, statement.customer).language : 'en'))
+  withSignInPlace(textsIn(statement ? getLocale(inLanguageOf(business, statement.customer)) : 'en'))
 
 type Cell = Report['table']['rows'][number]['cells'][number]
 
@@ -112,7 +111,7 @@ const selectRows = ({ table: { rows, isCut }, type }: Report, { name: business, 
   const explainCut = (count: string) =>
     type === 'statement'
       ? texts.t('Only the first {count} rows are shown here. Ask {business} for the others.', {
-          count: formatFigureIn(texts.language, count),
+          count: formatFigureIn(texts.locale, count),
           business,
         })
       : `Only the first ${count} rows are shown here. The CSV file has all rows.`

@@ -36,7 +36,7 @@ export const sendStatementRunners = (services: Services) => {
       const texts = getReportTexts(business, parts)
       const request = { ...toReportRequest({ type: 'statement', ...range, customerId }, today, maxPdfRows), texts }
       const { report } = await readReport(db, request)
-      return { business, report, parts, range, language: texts.language }
+      return { business, report, parts, range, language: texts.locale }
     })
 
   const run = (userId: number, emailId: number, attempt: JobAttempt) =>

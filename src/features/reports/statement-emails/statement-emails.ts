@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { getStatementCustomer } from '#features/reports/builders/statement-details.ts'
-import { getBusiness, inLanguageOf } from '#server/domain/business/business.ts'
+import { getBusiness, getLocale, inLanguageOf } from '#server/domain/business/business.ts'
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
 import { requireDeliverable } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { emailStateSql, type SendOutcome } from '#server/domain/documents/emails/store.ts'
@@ -44,7 +44,7 @@ export const queueStatementEmail = async (
   const customer = await getStatementCustomer(db, customerId)
   if (!customer.email) throw new AppError(409, noAddress)
   await requireDeliverable(db, { to: customer.email })
-  const { name, language } = inLanguageOf(await getBusiness(db), customer)
+  const business = inLanguageOf(await getBusiness(db), customer)
   await countEmail(db, customer.email)
   const [row] = await db.orm
     .insert(statementEmails)
@@ -54,7 +54,7 @@ export const queueStatementEmail = async (
       fromDay: from,
       toDay: to,
       toAddress: customer.email,
-      subject: formatSubject({ businessName: name, range: { from, to } }, language),
+      subject: formatSubject({ businessName: business.name, range: { from, to } }, getLocale(business)),
       message: toMultiline(message ?? '') || null,
     })
     .returning(columns)

@@ -17,7 +17,7 @@ import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { textsIn } from '#shared/customer-texts.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import type { Range } from '#shared/periods.ts'
 
 type StatementMail = {
@@ -29,13 +29,10 @@ type StatementMail = {
   message: string | null
   range: Range
   parts: StatementDetails
-  language?: DocumentLanguage
+  language?: DocumentLocale
 }
 
-export const formatSubject = (
-  { businessName, range }: { businessName: string; range: Range },
-  language: DocumentLanguage = 'en',
-): string => {
+export const formatSubject = ({ businessName, range }: { businessName: string; range: Range }, language: DocumentLocale = 'en'): string => {
   const texts = textsIn(language)
   return toSingleLine(
     texts.t('Statement from {business}: {period}', { business: toSingleLine(businessName), period: formatPeriod(range, texts) }),

@@ -1,11 +1,11 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { Address } from '#shared/addresses.ts'
+import { type Address, getHomeCountry } from '#shared/addresses.ts'
 import type { BankAccount } from '#shared/bank-accounts.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { type Currency, currencyCodes } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import { type DocumentLanguage, type DocumentLocale, toLocale } from '#shared/document-languages.ts'
 import { type DueTerms, findDueDate } from '#shared/due-terms.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
@@ -32,6 +32,10 @@ export type Business = Address & {
 }
 
 export const withBusinessDefaults = (known: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...known })
+
+/** How documents write figures and dates. */
+export const getLocale = (business: Pick<Business, 'language' | 'country' | 'countryCode'>): DocumentLocale =>
+  toLocale(business.language, getHomeCountry(business))
 
 /** The language of a customer's documents: their own, by default that of the business. */
 export const inLanguageOf = <B extends Pick<Business, 'language'>>(business: B, customer: { language?: DocumentLanguage | null }): B => ({

@@ -1,4 +1,4 @@
-import type { Business } from '#server/domain/business/business.ts'
+import { type Business, getLocale } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
@@ -33,6 +33,7 @@ export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | nul
 
 export const toPublicBusiness = (business: Business, logoPath: string) => ({
   ...business,
+  locale: getLocale(business),
   businessName: business.name,
   addressLines: formatAddress(business),
   logoUrl: business.logoKey === null ? null : logoPath,

@@ -1,6 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
@@ -10,9 +10,9 @@ import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payme
 type Money = { amount: Amount | string; currency: string }
 
 /** '$12.00' or '€8.00' */
-export const formatInCurrency = ({ amount, currency }: Money, language: DocumentLanguage = 'en'): string => {
+export const formatInCurrency = ({ amount, currency }: Money, locale: DocumentLocale = 'en'): string => {
   const code = currency.toUpperCase()
-  return isCurrency(code) ? formatMoney(amount, code, language) : `${typeof amount === 'string' ? amount : toDecimal(amount)} ${code}`
+  return isCurrency(code) ? formatMoney(amount, code, locale) : `${typeof amount === 'string' ? amount : toDecimal(amount)} ${code}`
 }
 
 /** '$12.00 and €8.00' */

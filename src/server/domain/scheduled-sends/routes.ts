@@ -1,3 +1,4 @@
+import { getLocale } from '#server/domain/business/business.ts'
 import { type DocumentType, getNumber, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
@@ -52,7 +53,7 @@ const schedule = async <Stored extends StoredDocument>(
   if (!chooseRecipients(await getCustomerAddresses(db, id), input)) throw new AppError(409, noAddress)
   const { business, customer } = await getParties(db, id)
   const names = { businessName: business.name, customerName: getGreetingName(customer), number: getNumber(type, document) }
-  const texts = textsIn(business.language)
+  const texts = textsIn(getLocale(business))
   // Words that the owner did not change follow the document until it is sent.
   const subject = toSingleLine(input.subject ?? '')
   const message = toMultiline(input.message ?? '')

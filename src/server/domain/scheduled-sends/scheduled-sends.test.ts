@@ -92,7 +92,7 @@ test('a canceled, moved, deleted, paid or already sent document is not emailed a
   ]
   await app.call(ada, 'POST', `/api/invoices/${paid}/undo-send`)
   await app.sql(
-    `update documents set status = 'sent', customer_snapshot = '{"name": "Kim"}', business_snapshot = '{"name": "Ada"}' where id = $1`,
+    `update documents set status = 'sent', customer_snapshot = '{"name": "Kim"}', business_snapshot = '{"name": "Ada", "language": "en"}' where id = $1`,
     [paid],
   )
   for (const id of [canceled, moved, deleted, paid, sent]) expect((await schedule(id)).status).toBe(200)

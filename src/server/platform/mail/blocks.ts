@@ -1,5 +1,5 @@
 import { type CustomerText, type NameIn, type Texts, textsIn } from '#shared/customer-texts.ts'
-import { type DocumentLanguage, getSides } from '#shared/document-languages.ts'
+import { type DocumentLocale, getSides } from '#shared/document-languages.ts'
 import { splitAtPlaceholders } from '#shared/placeholders.ts'
 import type { MailBrand } from './brand.ts'
 import { type Html, html, type Inline } from './html.ts'
@@ -41,10 +41,7 @@ export const renderKeyFigure = (label: string, value: string): Html =>
 
 const cell = `${mailFont};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${mailColors.line};vertical-align:top;word-break:break-word`
 
-export const renderDetails = (
-  rows: readonly (readonly [name: string | Html, value: string])[],
-  language: DocumentLanguage = 'en',
-): Html => {
+export const renderDetails = (rows: readonly (readonly [name: string | Html, value: string])[], language: DocumentLocale = 'en'): Html => {
   const { start, end } = getSides(language)
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="border-bottom:1px solid ${mailColors.line};margin:0 0 28px">
 ${rows.map(

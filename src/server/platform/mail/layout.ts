@@ -1,5 +1,5 @@
 import { textsIn } from '#shared/customer-texts.ts'
-import { type DocumentLanguage, getSides, isRightToLeft } from '#shared/document-languages.ts'
+import { type DocumentLocale, getSides, isRightToLeft } from '#shared/document-languages.ts'
 import type { BrandShade } from '#shared/palette.ts'
 import { logoContentId, type MailBrand } from './brand.ts'
 import { type Html, html, rawHtml } from './html.ts'
@@ -37,7 +37,7 @@ const renderStyles = ({ fill, on, edge, stripe }: BrandShade) => html`
 /** Invisible: fills the preview line, so that mail programs do not continue it with the body. */
 const filler = rawHtml('&#8199;&#847;'.repeat(90))
 
-const renderLetterhead = (name: string, { logo, colors: { light } }: MailBrand, language: DocumentLanguage): Html => {
+const renderLetterhead = (name: string, { logo, colors: { light } }: MailBrand, language: DocumentLocale): Html => {
   const text = html`<span class="text" dir="auto" style="${mailFont};font-size:17px;line-height:24px;font-weight:700;color:${mailColors.text};word-break:break-word">${name}</span>`
   if (logo)
     return html`<img class="logo" src="cid:${logoContentId}" width="${logo.width}" height="${logo.height}" alt="${textsIn(language).t('Logo of {name}', { name })}" style="display:block;margin:0 0 10px;border:0;max-width:100%;height:auto">${text}`
@@ -63,7 +63,7 @@ export const renderMail = ({
   brand: MailBrand
   body: Html[]
   footer: Html
-  language?: DocumentLanguage
+  language?: DocumentLocale
 }) =>
   html`<!doctype html>
 <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">

@@ -1,7 +1,7 @@
 import type { Currency } from '#shared/currencies.ts'
 import type { CustomerText, Translate } from '#shared/customer-texts.ts'
 import { type Day, formatDay as formatEnglishDay } from '#shared/dates.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLanguage, DocumentLocale } from '#shared/document-languages.ts'
 import { type Amount, formatMoney as formatEnglishMoney } from '#shared/money.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { getPrintedUnit } from '#shared/units.ts'
@@ -14,14 +14,17 @@ let translation: Translation | undefined
 
 let isKnown = false
 
-export const setLanguage = async (language: DocumentLanguage): Promise<void> => {
-  translation = language === 'en' ? undefined : await (await import('./translation.ts')).loadTranslation(language)
+export const setLanguage = async ({ language, locale }: { language: DocumentLanguage; locale: DocumentLocale }): Promise<void> => {
+  translation = locale === 'en' ? undefined : await (await import('./translation.ts')).loadTranslation(language, locale)
   isKnown = true
   const { direction = 'ltr' } = translation ?? {}
   Object.assign(document.documentElement, { lang: language, dir: direction })
 }
 
-const speakBrowserLanguage = async () => setLanguage((await import('./translation.ts')).chooseLanguage(navigator.languages))
+const speakBrowserLanguage = async () => {
+  const language = (await import('./translation.ts')).chooseLanguage(navigator.languages)
+  await setLanguage({ language, locale: language })
+}
 
 /** For a `catch`: without its document the page speaks the browser's language. @throws the error */
 export const inBrowserLanguage = async (error: unknown): Promise<never> => {

@@ -27,7 +27,7 @@ export const PublicDocumentPage = <E extends Endpoints>({ doc, endpoints, childr
     queryFn: async ({ signal }) => {
       const reading = call(read, { params: { publicId }, signal }) as Promise<Page<E> & { businessProfile: PublicBusiness }>
       const page = await reading.catch(inBrowserLanguage)
-      await setLanguage(page.businessProfile.language)
+      await setLanguage(page.businessProfile)
       return page
     },
     refetchOnWindowFocus: 'always',

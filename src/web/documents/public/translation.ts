@@ -2,7 +2,7 @@ import loaders from 'virtual:customer-texts'
 import type { Currency } from '#shared/currencies.ts'
 import type { CustomerText } from '#shared/customer-texts.ts'
 import type { Day } from '#shared/dates.ts'
-import { type DocumentLanguage, languageCodes } from '#shared/document-languages.ts'
+import { type DocumentLanguage, type DocumentLocale, languageCodes } from '#shared/document-languages.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
 import { ApiError } from '#web/lib/api/client.ts'
@@ -23,17 +23,20 @@ const explainWithoutFigures = (error: unknown): CustomerText | undefined => {
   return limits[String(error.body?.code)] ?? (error.status === 409 ? 'This invoice has changed since you opened it.' : undefined)
 }
 
+/** English stands in the code: a British page has figures and dates of its own only. */
+const english: Awaited<ReturnType<(typeof loaders)['de']>> = { texts: {}, units: {}, direction: 'ltr' }
+
 /** Of the page. @throws when the texts can't be loaded */
-export const loadTranslation = async (language: Exclude<DocumentLanguage, 'en'>) => {
-  const { texts, units, direction } = await loaders[language]()
+export const loadTranslation = async (language: DocumentLanguage, locale: DocumentLocale) => {
+  const { texts, units, direction } = language === 'en' ? english : await loaders[language]()
   return {
     ...{ texts, units, direction },
     explain: (error: unknown, message: string, fallback: CustomerText) => texts[message] ?? texts[explainWithoutFigures(error) ?? fallback],
     /** In right-to-left text an invisible mark keeps the minus before the digits. */
     formatMoney: (amount: Amount | string, currency: Currency) =>
-      formatMoney(amount, currency, language).replace(/^-/, direction === 'rtl' ? '\u200e-' : '-'),
-    formatDay: (day: Day | string) => formatDayIn(language, day),
-    formatFigure: (english: string) => formatFigureIn(language, english),
+      formatMoney(amount, currency, locale).replace(/^-/, direction === 'rtl' ? '\u200e-' : '-'),
+    formatDay: (day: Day | string) => formatDayIn(locale, day),
+    formatFigure: (english: string) => formatFigureIn(locale, english),
   }
 }
 export type Translation = Awaited<ReturnType<typeof loadTranslation>>

@@ -17,7 +17,7 @@ import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { endSentence, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { type Texts, textsIn } from '#shared/customer-texts.ts'
-import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 
 export type Fact = readonly [label: string, value: string]
 
@@ -41,7 +41,7 @@ type EmailDetails = Names & {
   /** A custom message that replaces greeting and introduction; may have several paragraphs. */
   message?: string | null
   notice?: string | null
-  language?: DocumentLanguage
+  language?: DocumentLocale
 }
 
 export const buildDefaultSubject = (

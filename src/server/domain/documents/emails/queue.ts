@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { getLocale } from '#server/domain/business/business.ts'
 import { type DocumentType, getNumber, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
@@ -133,7 +134,7 @@ export const queueDocumentEmail = async <Stored extends StoredDocument>(
   if (!recipients) throw new AppError(409, noAddress)
   const { business, customer } = await getParties(db, document.id)
   const names = { businessName: business.name, customerName: getGreetingName(customer), number: toSingleLine(getNumber(type, document)) }
-  const texts = textsIn(business.language)
+  const texts = textsIn(getLocale(business))
   const message = toMultiline(custom.message ?? '')
   const id = await insertEmail(db, {
     documentId: document.id,

@@ -1,3 +1,4 @@
+import { getLocale } from '#server/domain/business/business.ts'
 import { getNumber, type StoredDocument } from '#server/domain/documents/document-type.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { Services } from '#server/domain/services.ts'
@@ -38,7 +39,7 @@ export const emailRoutes = <Stored extends StoredDocument>(
         const document = await get(db, params.id, today)
         const { business, customer, publicId } = await getParties(db, params.id)
         const addresses = await getCustomerAddresses(db, params.id)
-        const texts = textsIn(business.language)
+        const texts = textsIn(getLocale(business))
         const { number, facts, button } = getEmailContent(mailing, document, texts)
         const names = { businessName: business.name, customerName: getGreetingName(customer), number }
         return {

@@ -1,3 +1,4 @@
+import { getLocale } from '#server/domain/business/business.ts'
 import type { StoredDocument } from '#server/domain/documents/document-type.ts'
 import { readMailBrand } from '#server/domain/documents/logo.ts'
 import { getGreetingName } from '#server/domain/documents/parties.ts'
@@ -35,7 +36,7 @@ const createDocumentSender = <Stored extends StoredDocument>(
       const found = await database
         .asUser(userId, async (db) => {
           const read = await documents.read(db, documentId)
-          const texts = textsIn(read.parties.business.language)
+          const texts = textsIn(getLocale(read.parties.business))
           const notice = (await mailing.readNotice?.(db, documentId, texts)) ?? null
           return { ...read, texts, notice, addresses: await getCustomerAddresses(db, documentId) }
         })
@@ -62,7 +63,7 @@ const createDocumentSender = <Stored extends StoredDocument>(
           subject,
           message,
           notice,
-          language: texts.language,
+          language: texts.locale,
         }),
         to: { name: customer.name, address: recipients.to },
         reached,

@@ -137,7 +137,9 @@ describe.each(languages)('in %s', (language) => {
     const invoice = buildSampleDocument(createBusiness(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
     const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
-    const document = buildReceipt(invoice, { currency: 'USD', total: cents(516_353), isPaid: false, writtenOff: zero, payments, nth: 7 })
+    const document = buildReceipt(invoice, {
+      ...{ locale: language, currency: 'USD', total: cents(516_353), isPaid: false, writtenOff: zero, payments, nth: 7 },
+    })
     const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
     expect(fallbackReason).toBeNull()
     const pages = await readPageTexts(bytes)

@@ -1,4 +1,4 @@
-import type { Business } from '#server/domain/business/business.ts'
+import { type Business, getLocale } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import {
   type AnyDocument,
@@ -14,7 +14,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { formatAddress, getHomeCountry } from '#shared/addresses.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
+import { type DocumentLanguage, type DocumentLocale, getLanguage, isRightToLeft } from '#shared/document-languages.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { withLineTaxes } from '#shared/line-taxes.ts'
@@ -115,12 +115,12 @@ export type TypeSpecificContent = {
 const withoutEmpty = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
 
 /** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
-const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
+const keepLeftToRight = (language: DocumentLocale, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
 /** In right-to-left text the minus stays before the digits, as in '-1,163.225 د.ك.' */
-export const formatPdfMoney = (amount: Amount | Sum | string, currency: Currency, language: DocumentLanguage): string => {
-  const text = formatMoney(amount, currency, language)
-  return text.startsWith('-') ? keepLeftToRight(language, text) : text
+export const formatPdfMoney = (amount: Amount | Sum | string, currency: Currency, locale: DocumentLocale): string => {
+  const text = formatMoney(amount, currency, locale)
+  return text.startsWith('-') ? keepLeftToRight(locale, text) : text
 }
 
 const formatVatId = ({ vatId }: { vatId?: string | null }, language: DocumentLanguage) =>
@@ -169,10 +169,10 @@ const toPageLabels = (type: DocumentType, labels: DocumentLabels, ownTitle: Type
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
 }
 
-const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguage): string => {
-  const labels = documentLabels[language]
-  const ltr = (figures: string) => keepLeftToRight(language, figures)
-  const figure = (english: string) => formatFigureIn(language, english)
+const toRowLabel = (row: TotalRow, currency: Currency, locale: DocumentLocale): string => {
+  const labels = documentLabels[getLanguage(locale)]
+  const ltr = (figures: string) => keepLeftToRight(locale, figures)
+  const figure = (english: string) => formatFigureIn(locale, english)
   switch (row.kind) {
     case 'charge':
       return row.description
@@ -181,7 +181,7 @@ const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguag
     case 'tax': {
       const name = row.name ?? labels.tax
       const rate = row.percent === null ? name : `${name} (${ltr(figure(formatRate(row.percent)))})`
-      const base = row.base === null ? null : labels.taxBase.replace('{amount}', () => ltr(formatMoney(row.base!, currency, language)))
+      const base = row.base === null ? null : labels.taxBase.replace('{amount}', () => ltr(formatMoney(row.base!, currency, locale)))
       // A reason is required by law where no tax is charged.
       return withoutEmpty([rate, base, row.exemption]).join('\n')
     }
@@ -190,13 +190,13 @@ const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguag
   }
 }
 
-const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: Currency, language: DocumentLanguage): string[] => {
+const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: Currency, locale: DocumentLocale): string[] => {
+  const language = getLanguage(locale)
   if (line.discountAmount === 0) return []
-  const percent =
-    line.discountPercent === null ? '' : ` (${keepLeftToRight(language, formatFigureIn(language, `${line.discountPercent}%`))})`
+  const percent = line.discountPercent === null ? '' : ` (${keepLeftToRight(locale, formatFigureIn(locale, `${line.discountPercent}%`))})`
   // French has a space before the colon.
   const colon = language === 'fr' ? '\u00a0:' : ':'
-  return [`${documentLabels[language].discount}${percent}${colon} ${formatPdfMoney(toAmount(-line.discountAmount), currency, language)}`]
+  return [`${documentLabels[language].discount}${percent}${colon} ${formatPdfMoney(toAmount(-line.discountAmount), currency, locale)}`]
 }
 
 export const buildPdfDocument = (
@@ -220,19 +220,20 @@ export const buildPdfDocument = (
   }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
+  const locale = getLocale(business)
   const { currency } = document
   const labels = documentLabels[language]
   const days: { issueDate: string; endDate?: string } = labels[type.name]
-  const format = (amount: Amount | string) => formatPdfMoney(amount, currency, language)
+  const format = (amount: Amount | string) => formatPdfMoney(amount, currency, locale)
   const formatPrice = ({ quantity, unitCode, unitPrice }: AnyDocument['lineItems'][number]) => ({
-    quantity: [formatFigureIn(language, formatQuantity(quantity)), getUnitWord(unitCode, language)].filter(Boolean).join(' '),
+    quantity: [formatFigureIn(locale, formatQuantity(quantity)), getUnitWord(unitCode, language)].filter(Boolean).join(' '),
     unitPrice: format(unitPrice),
   })
   const sums = [
-    ...listPrintedRows(document).map((row) => ({ label: toRowLabel(row, currency, language), value: format(row.amount) })),
+    ...listPrintedRows(document).map((row) => ({ label: toRowLabel(row, currency, locale), value: format(row.amount) })),
     ...afterTotal.map(({ label, day = null, value }) => {
       const name = label === 'refunded' ? labels.receipt.refunded : labels[label]
-      return { label: day === null ? name : `${name} (${formatDayIn(language, day)})`, value }
+      return { label: day === null ? name : `${name} (${formatDayIn(locale, day)})`, value }
     }),
   ]
   return {
@@ -241,19 +242,19 @@ export const buildPdfDocument = (
     words: toPageLabels(type, labels, title),
     number,
     mark: mark === null ? '' : labels.marks[mark],
-    markDay: markDay === null ? '' : formatDayIn(language, markDay),
+    markDay: markDay === null ? '' : formatDayIn(locale, markDay),
     business: toPdfBusiness(business),
     customer: toPdfCustomer(customer, business),
     dates: [
-      { label: days.issueDate, value: formatDayIn(language, document.issueDate) },
-      ...(endDay && days.endDate ? [{ label: days.endDate, value: formatDayIn(language, endDay) }] : []),
-      ...(document.deliveryDate ? [{ label: labels.deliveryDate, value: formatDayIn(language, document.deliveryDate) }] : []),
+      { label: days.issueDate, value: formatDayIn(locale, document.issueDate) },
+      ...(endDay && days.endDate ? [{ label: days.endDate, value: formatDayIn(locale, endDay) }] : []),
+      ...(document.deliveryDate ? [{ label: labels.deliveryDate, value: formatDayIn(locale, document.deliveryDate) }] : []),
       ...(invoiceNumber ? [{ label: labels.invoice.number, value: invoiceNumber }] : []),
     ],
-    lines: withLineTaxes(document, language)
+    lines: withLineTaxes(document, locale)
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
-        description: [line.description, ...describeLineDiscount(line, currency, language)].join('\n'),
+        description: [line.description, ...describeLineDiscount(line, currency, locale)].join('\n'),
         // A deposit is deducted as a whole.
         ...(line.kind === 'deposit' ? { quantity: '', unitPrice: '' } : formatPrice(line)),
         tax: line.tax ?? '',
@@ -264,8 +265,8 @@ export const buildPdfDocument = (
       ...(homeTax
         ? [
             {
-              label: `${labels.tax} (${keepLeftToRight(language, `1 ${currency} = ${formatFigureIn(language, homeTax.rate)} ${homeTax.currency}`)})`,
-              value: formatPdfMoney(homeTax.amount, homeTax.currency, language),
+              label: `${labels.tax} (${keepLeftToRight(language, `1 ${currency} = ${formatFigureIn(locale, homeTax.rate)} ${homeTax.currency}`)})`,
+              value: formatPdfMoney(homeTax.amount, homeTax.currency, locale),
               strong: false,
             },
           ]
@@ -284,8 +285,8 @@ export const buildPdfDocument = (
             {
               label: fillPlaceholders(labels.earlyDiscount, (name) =>
                 name === 'day'
-                  ? formatDayIn(language, earlyDiscount.day)
-                  : keepLeftToRight(language, formatFigureIn(language, `${earlyDiscount.percent}%`)),
+                  ? formatDayIn(locale, earlyDiscount.day)
+                  : keepLeftToRight(language, formatFigureIn(locale, `${earlyDiscount.percent}%`)),
               ),
               value: format(earlyDiscount.amount),
               strong: false,
@@ -293,7 +294,7 @@ export const buildPdfDocument = (
           ]
         : []),
       ...instalments.map(({ dueDate, amount, isPaid }, i) => {
-        const figures = { n: i + 1, count: instalments.length, day: formatDayIn(language, dueDate) }
+        const figures = { n: i + 1, count: instalments.length, day: formatDayIn(locale, dueDate) }
         const label = labels.instalment.replace(/\{(n|count|day)\}/g, (_, name: keyof typeof figures) => String(figures[name]))
         return { label: isPaid ? `${label} (${labels.paid})` : label, value: format(amount), strong: false }
       }),

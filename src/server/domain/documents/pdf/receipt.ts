@@ -1,6 +1,7 @@
 import { type DocumentLabels, documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import type { DocumentLocale } from '#shared/document-languages.ts'
 import { formatDayIn } from '#shared/language-format.ts'
 import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
@@ -43,6 +44,7 @@ export const computeReceiptTotals = (
 export type ReceiptLine = Received & { day: Day; method: string }
 
 export type ReceiptContent = {
+  locale: DocumentLocale
   currency: Currency
   total: Amount
   isPaid: boolean
@@ -68,14 +70,14 @@ const formatMethod = (receiptLabels: DocumentLabels['receipt'], method: string) 
 
 export const buildReceipt = (
   invoice: PdfDocument,
-  { payments, nth, currency, isSandbox = false, ...sums }: ReceiptContent,
+  { payments, nth, locale, currency, isSandbox = false, ...sums }: ReceiptContent,
 ): PdfDocument => {
   const { language, number } = invoice
   const labels = documentLabels[language]
   const receiptLabels = labels.receipt
   const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = computeReceiptTotals(sums, payments)
   const mark = isAllRefunded ? receiptLabels.marks.refunded : isPaidInFull ? receiptLabels.marks.paidInFull : ''
-  const format = (amount: Amount) => formatPdfMoney(amount, currency, language)
+  const format = (amount: Amount) => formatPdfMoney(amount, currency, locale)
   const total = (label: string, value: string, strong = false) => ({ label, value, strong })
   return {
     ...invoice,
@@ -91,11 +93,11 @@ export const buildReceipt = (
     markDay: isSandbox ? mark : '',
     dates: [
       { label: labels.invoice.number, value: number },
-      { label: receiptLabels.paidOn, value: formatDayIn(language, payments.at(-1)!.day) },
+      { label: receiptLabels.paidOn, value: formatDayIn(locale, payments.at(-1)!.day) },
     ],
     lines: payments.map((payment) => ({
       description: formatMethod(receiptLabels, payment.method),
-      quantity: formatDayIn(language, payment.day),
+      quantity: formatDayIn(locale, payment.day),
       unitPrice: payment.refunded > 0 ? format(payment.refunded) : '',
       total: format(payment.amount),
     })),

@@ -60,12 +60,12 @@ export const announcePayment = async (
   if (nextAt) await queueRun(db, documentId, nextAt)
 }
 
-export const readNoticeText = async (db: UserDb, documentId: number, { t, day, language }: Texts): Promise<string | null> => {
+export const readNoticeText = async (db: UserDb, documentId: number, { t, day, locale }: Texts): Promise<string | null> => {
   const payment = await findAutomaticPayment(db, documentId)
   const card = payment?.status === 'announced' ? await findCard(db, payment.cardId) : null
   if (!payment || !card || card.revokedAt !== null) return null
   return t(
     "You don't have to do anything: {amount} will be charged to your {card} on {date}. To pay in another way, or to remove the card, open the invoice before then.",
-    { amount: formatInCurrency(payment, language), card: formatCard(card, t), date: day(payment.day) },
+    { amount: formatInCurrency(payment, locale), card: formatCard(card, t), date: day(payment.day) },
   )
 }

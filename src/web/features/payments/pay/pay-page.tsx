@@ -42,7 +42,7 @@ const fetchPage = async (publicId: string, signal: AbortSignal) => {
     isAsked('payment') || !(paymentConfig.hasStripe || paymentConfig.hasPayPal || page.transfer) ? import('./no-payment.tsx') : undefined,
     page.earlyDiscount ? import('./early-discount.tsx') : undefined,
     page.transfer ? import('./transfer.tsx') : undefined,
-    setLanguage(page.businessProfile.language),
+    setLanguage(page.businessProfile),
   ])
   savedCard ??= loadedCard
   return { page, afterPayment, savedCard, reminders, instalments, noPayment, earlyDiscount, transfer }

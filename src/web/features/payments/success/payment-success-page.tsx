@@ -117,7 +117,7 @@ export default function PaymentSuccessPage() {
       const reading =
         publicId === '' ? Promise.reject(new ApiError(404, '')) : call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
       const page = await reading.catch(inBrowserLanguage)
-      await setLanguage(page.businessProfile.language)
+      await setLanguage(page.businessProfile)
       return page
     },
   })
