@@ -188,7 +188,11 @@ const creditAmount = (known: Known, amount: Amount, path: string): Credit | Cred
     ...{ creditedLineId: null, kind: 'item', description: `Credit for ${invoiceNumber}`, itemId: null, unitCode: 'C62', quantity: '1.00' },
     ...{ unitPrice: toDecimal(price), discountPercent: null, discountAmount: null, taxRateId },
   })
-  const content: Credit['content'] = { taxRate: invoice.taxRate ?? 0, pricesIncludeTax: invoice.pricesIncludeTax || invoice.taxAmount > 0, lineItems: [] }
+  const content: Credit['content'] = {
+    taxRate: invoice.taxRate ?? 0,
+    pricesIncludeTax: invoice.pricesIncludeTax || invoice.taxAmount > 0,
+    lineItems: [],
+  }
   if (invoice.taxIsCustom) {
     const net = toAmount(amount - scale(invoice.taxAmount, amount, invoice.total, currency))
     const taxAmount = toAmount(Math.min(shareTypedTax(known, net, amount === left), amount))

@@ -77,7 +77,7 @@ describe('converting an estimate', () => {
       expect.stringMatching(/ Tester$/),
       [
         { field: 'Status', before: 'Draft', after: 'Accepted' },
-        { field: 'Invoice', before: null, after: 'INV-2026-0001' },
+        { field: 'Invoice', before: null, after: 'Draft' },
       ],
     ])
     expect(before.map(({ kind }) => kind)).toEqual(['created'])
@@ -123,7 +123,7 @@ describe('converting an estimate', () => {
     expect((await edit(rejected.id, { status: 'accepted' })).body.invoice.invoiceNumber).toBe('INV-2026-0001')
     expect((await edit(late.id, { estimateNumber: 'EST-2', status: 'accepted', expiryDate: '2026-03-09' })).body).toMatchObject({
       status: 'accepted',
-      invoice: { invoiceNumber: 'INV-2026-0002' },
+      invoice: { invoiceNumber: 'INV-2026-0001' },
     })
   })
 
@@ -183,7 +183,7 @@ describe('an estimate that becomes accepted', () => {
     expect(body).toMatchObject({ status: 'accepted', total: '150.99', invoice: { invoiceNumber: 'INV-2026-0001' } })
     expect((await invoices())[0]).toMatchObject({ total: '150.99', taxIsCustom: true, estimateId: id })
     const [converted, edited] = await history('estimates', id)
-    expect([converted!.kind, converted!.changes]).toEqual(['converted', [{ field: 'Invoice', before: null, after: 'INV-2026-0001' }]])
+    expect([converted!.kind, converted!.changes]).toEqual(['converted', [{ field: 'Invoice', before: null, after: 'Draft' }]])
     expect([edited!.kind, edited!.changes[0]]).toEqual(['edited', { field: 'Status', before: 'Draft', after: 'Accepted' }])
   })
 

@@ -59,7 +59,7 @@ export const convertEstimate = async (
     const source = { id, partNo: await drawPartNo(db, id) }
     await requestDepositOfEstimate(db, made.id, request, today, { from: 'deposit', number: estimate.estimateNumber, source, by })
   }
-  const invoice = { field: 'Invoice', before: null, after: made.invoiceNumber }
+  const invoice = { field: 'Invoice', before: null, after: 'Draft' }
   await recordEvent(db, estimateType, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)
   return made.id
 }

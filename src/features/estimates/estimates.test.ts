@@ -123,8 +123,8 @@ describe('a new estimate', () => {
   })
 })
 
-test('estimate numbers have their own pattern, and twenty concurrent draws are consecutive', async () => {
-  const made = await Promise.all(Array.from({ length: 20 }, () => ask({ drawNumber: true })))
+test('estimate numbers have their own pattern, and twenty that are sent at once are consecutive', async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => ask({ drawNumber: true, status: 'sent' })))
   expect(made.map(({ body }) => body.estimateNumber).sort()).toEqual(
     Array.from({ length: 20 }, (_, i) => `EST-2026-${String(i + 1).padStart(4, '0')}`),
   )

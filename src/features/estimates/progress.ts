@@ -75,12 +75,7 @@ const computeLastCent = ({ estimate, invoices, isLast }: Billing, computed: Amou
   return toAmount(Math.abs(missing) <= slack ? missing : 0)
 }
 
-const createPart = async (
-  db: UserDb,
-  billing: Billing,
-  input: Omit<DraftInput, 'lineItems'>,
-  today: Day,
-): Promise<{ id: number; invoiceNumber: string }> => {
+const createPart = async (db: UserDb, billing: Billing, input: Omit<DraftInput, 'lineItems'>, today: Day): Promise<{ id: number }> => {
   const { estimate, parts } = billing
   const lineItems = parts.map((part) => toInvoiceLine(estimate, part))
   const { discountPercent: _, discountAmount: __, ...content } = input
@@ -98,7 +93,7 @@ const createPart = async (
   )
   if (estimate.status !== 'accepted')
     await setStatus(db, { id: estimate.id, requested: 'accepted', expiryDate: estimate.expiryDate, today })
-  await recordEvent(db, estimateType, estimate.id, 'converted', [{ field: 'Invoice', before: null, after: made.invoiceNumber }])
+  await recordEvent(db, estimateType, estimate.id, 'converted', [{ field: 'Invoice', before: null, after: 'Draft' }])
   return made
 }
 

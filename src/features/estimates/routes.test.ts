@@ -73,7 +73,7 @@ describe('an edit', () => {
     [{ lineItems: Array(1001).fill(lines[0]) }, 'lineItems', 'An estimate can have at most 1,000 lines'],
     [{ lineItems: [{ ...lines[0], unitPrice: -1 }] }, 'lineItems.0.unitPrice', 'Unit price must be positive'],
     [{ total: '162.41' }, 'total', 'The total is 162.41, but the lines come to 162.40'],
-    [{ drawNumber: true }, 'drawNumber', 'Unknown field: drawNumber'],
+    [{ drawNumber: 'yes' }, 'drawNumber', 'drawNumber must be true or false'],
   ])('with %j is refused and nothing is stored', async (over, path, message) => {
     const made = await create()
     const reply = await edit(made.id, over)

@@ -66,7 +66,7 @@ const acceptedEstimateError = () =>
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
 export const createEstimate = async (db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
-  const document = { ...input, ...readNames(estimateType, input) }
+  const document = { ...input, ...readNames(estimateType, input), isIssued: input.status !== 'draft' }
   const { number, endDate: _, ...made } = await createDocument(db, estimateType, document)
   if (input.status === 'draft')
     return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, ...noDeposit, invoice: null, answer: null }

@@ -55,7 +55,7 @@ const existingQuery = `
   where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null`
 const takenQuery = `
   select number from documents
-  where user_id = $1 and type = 'invoice' and lower(number) = any(array(select lower(typed) from unnest($2::text[]) typed))`
+  where user_id = $1 and type = 'invoice' and has_number and lower(number) = any(array(select lower(typed) from unnest($2::text[]) typed))`
 
 /** What is there already: opening balances by customer, amount and due date, and invoice numbers. */
 const readExisting = async (db: UserDb, rows: readonly OpeningBalanceInput[]) => {

@@ -24,7 +24,7 @@ const fromOrigin = (origin: InvoiceOrigin): Partial<NewDocument> => {
     case 'part':
       return { ...say('Estimate', origin.number), source: origin.source, lineItems: origin.lineItems, lastCent: origin.lastCent }
     case 'deposit':
-      return { ...say('Deposit for', origin.number), source: origin.source, invoiceKind: 'deposit' }
+      return { ...say('Deposit for', origin.number ?? 'Draft'), source: origin.source, invoiceKind: 'deposit' }
     case 'recurring':
       return say('Recurring invoice', formatDay(origin.day))
     case 'overdue':
@@ -65,6 +65,7 @@ export const createDraft = async (db: UserDb, asked: DraftInput, origin?: Invoic
   refuseEarlyDiscount(input)
   const document: NewDocument = {
     ...{ ...input, ...readNames(invoiceType, input), invoiceKind: input.kind ?? 'standard' },
+    isIssued: input.status === 'sent',
     earlyDiscount: chooseEarlyDiscount(input, origin),
     ...(origin && fromOrigin(origin)),
   }

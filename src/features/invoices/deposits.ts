@@ -42,7 +42,7 @@ const requireOpen = ({ kind, status, taxIsCustom }: Invoice): void => {
 const getWords = async (
   db: UserDb,
   customerId: number,
-  label: 'depositFor' | 'depositDeducted',
+  label: 'depositInvoice' | 'depositFor' | 'depositDeducted',
   number: string,
   day?: Day,
 ): Promise<string> => {
@@ -60,13 +60,15 @@ export const requestDeposit = async (
   invoice: Invoice,
   input: DepositInput,
   today: Day,
-  origin: Origin<'deposit'> = { from: 'deposit', number: invoice.invoiceNumber, by: null },
+  origin: Origin<'deposit'> = { from: 'deposit', number: invoice.hasNumber ? invoice.invoiceNumber : null, by: null },
 ): Promise<Invoice> => {
   requireOpen(invoice)
   const { currency, customerId, pricesIncludeTax, taxRate, exchangeRate, rateSource } = invoice
   const parts = divideDeposit(toContent(invoice), input, currency, await findLineRates(db, invoice.lineItems))
   if ('message' in parts) throw new AppError(400, parts.message, { issues: [parts] })
-  const words = await getWords(db, customerId, 'depositFor', origin.number)
+  const words = await (origin.number === null
+    ? getWords(db, customerId, 'depositInvoice', '')
+    : getWords(db, customerId, 'depositFor', origin.number))
   const description = input.percent == null ? words : `${words} (${input.percent}%)`
   return createDraft(
     db,

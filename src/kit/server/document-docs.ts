@@ -46,12 +46,15 @@ const documentTemplate = (noun: string) => {
     },
     create: {
       title: record.create.title,
-      description: `Adds ${aNoun}. Set \`drawNumber\` to use the next free number instead of yours.`,
+      description: `Adds ${aNoun}. Set \`drawNumber\` to give it the next free number instead of yours when it is sent; until then it shows the one that it would get.`,
       conflict: `The ${noun} number is taken.`,
       referencesRecords: true,
     },
     update: { title: record.update.title, description: `Saves ${aNoun} as a whole.`, conflict: staleOrTaken },
-    remove: { title: record.remove.title, description: `Deletes ${aNoun}. Its number stays taken, and it can be restored.` },
+    remove: {
+      title: record.remove.title,
+      description: `Deletes ${aNoun}. A number that it was given or that was typed stays taken, and it can be restored.`,
+    },
     restore: { ...record.restore, conflict: 'It isn’t deleted, or can’t be restored.' },
     nextNumber: {
       title: `Read the next ${noun} number`,

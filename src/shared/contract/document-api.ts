@@ -17,6 +17,8 @@ export const documentReply = <Status extends string>(statuses: readonly Status[]
   id: z.int(),
   version,
   customerId: z.int(),
+  /** Whether its number is its own: given when it was issued, or typed. A draft without one shows the number that it would get. */
+  hasNumber: z.boolean(),
   status: z.enum(statuses),
   issueDate: calendarDay,
   ...documentTotals,

@@ -107,11 +107,11 @@ export const limitDocumentText = <S extends z.ZodType<Parameters<typeof findDocu
 
 export const submittedTotals = { subtotal: amountInput('Subtotal').optional(), total: amountInput('Total').optional() }
 
-/** The server draws the pattern's next number instead of using the given one, so that concurrent creations get distinct numbers. */
+/** Instead of using the given number, the server gives it the pattern's next one when it is issued. */
 export const drawNumber = z.boolean('drawNumber must be true or false').optional()
 
 /** By default the saved rate. */
-export const documentEditFields = { taxRate: taxRateInput.optional(), ...submittedTotals, version: version.optional() }
+export const documentEditFields = { taxRate: taxRateInput.optional(), ...submittedTotals, drawNumber, version: version.optional() }
 
 export const lineItem = z.object({
   id: z.int(),

@@ -58,7 +58,7 @@ export const readNames = (type: DocumentType, document: object) => ({
   endDate: getEndDay(type, document)!,
 })
 
-export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentRate>> & { status: string }
+export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentRate>> & { status: string; hasNumber: boolean }
 
 type ServerFacts = {
   /** Whether issued documents are in the ledger by themselves; a credit note is there with its invoice. */

@@ -4,6 +4,7 @@ import { buildDefaultMessage, buildDefaultSubject } from '#server/domain/documen
 import { type DocumentMailing, refuseUnlessAllowed } from '#server/domain/documents/emails/queue.ts'
 import { chooseRecipients, getCustomerAddresses } from '#server/domain/documents/emails/recipients.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { giveNumber, lockUnnumbered } from '#server/domain/documents/lifecycle/own-number.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -55,15 +56,19 @@ const schedule = async <Stored extends StoredDocument>(
   const names = { businessName: business.name, customerName: getGreetingName(customer), number: getNumber(type, document) }
   const texts = textsIn(getLocale(business))
   // Words that the owner did not change follow the document until it is sent.
-  const subject = toSingleLine(input.subject ?? '')
-  const message = toMultiline(input.message ?? '')
+  const [typedSubject, typedMessage] = [toSingleLine(input.subject ?? ''), toMultiline(input.message ?? '')]
+  const subject = typedSubject && typedSubject !== buildDefaultSubject(type, names, texts) ? typedSubject : null
+  const message = typedMessage && typedMessage !== buildDefaultMessage(type, names, texts) ? typedMessage : null
+  // Until then it could get another number than the one in these words.
+  const unnumbered = `${subject}\n${message}`.includes(names.number) ? await lockUnnumbered(db, type, id) : undefined
+  if (unnumbered) await giveNumber(db, type, unnumbered)
   const before = await findScheduledSend(db, id)
   const { day, time, timeZone, to = null, cc = [], copyToMe = false } = input
   await saveScheduledSend(db, type, {
     ...{ documentId: id, customerId: document.customerId, day, time, timeZone, sendAt, to, copyToMe },
     cc: [...cc],
-    subject: subject && subject !== buildDefaultSubject(type, names, texts) ? subject : null,
-    message: message && message !== buildDefaultMessage(type, names, texts) ? message : null,
+    subject,
+    message,
     ...{ problem: null, problemSince: null },
   })
   await recordEvent(db, type, id, 'scheduled', [{ field: 'Send on', before: before && formatTime(before), after: formatTime(input) }])

@@ -1,7 +1,7 @@
 import type { RecordModel } from '#model/record.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
-import type { DocumentKind } from '#shared/record-types.ts'
+import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
 import { buildBody, buildNameLine } from './body.ts'
 
 /** An entry of the search index; the amount is decimal text. */
@@ -22,7 +22,8 @@ export type CustomerNames = { name: string; company?: string | null | undefined;
 export type SearchedDocument = {
   kind: DocumentKind
   id: number
-  number: string
+  /** Null for a draft that has none yet. */
+  number: string | null
   /** The customer's current details. */
   customer: CustomerNames
   /** The customer's details as sent; null for a draft. */
@@ -43,14 +44,22 @@ export const buildDocumentEntry = ({ kind, id, number, customer, snapshot, ...do
   const { name, company, email } = snapshot ?? customer
   const amount = toDecimal(document.total)
   const body = buildBody({
-    title: number,
+    title: number ?? '',
     more: [document.notes, document.terms, ...document.descriptions],
     names: [name, company ?? null, email ?? null],
     amount,
   })
   const currentLine = buildCustomerLine(customer)
   const isRenamed = snapshot !== null && currentLine !== buildCustomerLine(snapshot)
-  return { kind, id, title: number, subtitle: name, body: `${body}\n${isRenamed ? currentLine : ''}`, amount, day: document.issueDate }
+  return {
+    kind,
+    id,
+    title: number ?? `Draft ${documentInfo[kind].noun}`,
+    subtitle: name,
+    body: `${body}\n${isRenamed ? currentLine : ''}`,
+    amount,
+    day: document.issueDate,
+  }
 }
 
 /** A row of a record, with its columns by property. */

@@ -44,7 +44,7 @@ type Props = {
 
 type Values = z.input<typeof emailTextInput>
 /** Sent at once, unless it has a time. */
-type Body = { text: Required<EmailText>; at: { day: string; time: string; timeZone: string } | null }
+type Body = { text: EmailText; at: { day: string; time: string; timeZone: string } | null }
 type Reply = { sent: z.input<typeof sendEmailReply> } | { scheduled: ScheduledSendWire }
 
 const pickTime = ({ day, time }: { day: string; time: string }) => ({ day, time })
@@ -69,7 +69,12 @@ export const EmailForm = (props: Props) => {
       ...pickTime(scheduled ?? suggestTimes()[0]!),
     },
     toBody: ({ subject, message, to, cc, copyToMe, day, time }) => ({
-      text: { subject, message: message ?? '', to, cc: cc.filter((address) => address !== to), copyToMe },
+      text: {
+        // The server writes what is unchanged: the number of a draft may change until it is sent.
+        ...(subject !== mail.subject && { subject }),
+        ...(message !== mail.message && { message: message ?? '' }),
+        ...{ to, cc: cc.filter((address) => address !== to), copyToMe },
+      },
       at: isLater ? { day, time, timeZone } : null,
     }),
     save: async ({ text, at }, request) =>

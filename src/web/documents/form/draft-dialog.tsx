@@ -47,7 +47,8 @@ const DraftForm = <Saved extends SavedDocument>(props: Options<Saved> & FormEnds
   /** Sent by email once it is created. */
   type Body = ReturnType<typeof toDraftBody<Checked>> & { isSent?: boolean }
   const edit = async (saved: Saved, { drawNumber, isSent: _, ...typed }: Body, request: IdempotentRequest) => {
-    const body = { ...typed, ...(drawNumber && { [numberField]: getNumber(saved) }), version: saved.version }
+    const kept = saved.hasNumber ? { [numberField]: getNumber(saved) } : { drawNumber }
+    const body = { ...typed, ...(drawNumber && kept), version: saved.version }
     return (await call(update, { params: { id: saved.id }, body: body as never, ...request })) as SavedDocument as Saved
   }
   const state = useDocumentForm<Saved, Checked, Body, Saved>({

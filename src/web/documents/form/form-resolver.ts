@@ -211,7 +211,7 @@ export const withTotals = <Form extends CheckedAmounts>(form: Form, deductions: 
   }
 }
 
-/** @param proposed the number that is suggested for a new one: unless the user edited it, the server assigns the next free one */
+/** @param proposed the number that is suggested: unless the user edited it, the document gets the next one when it is sent */
 export const toDraftBody = <Checked extends CheckedAmounts>(checked: Checked, numberField: string, proposed?: string) => {
   const body = withTotals(checked)
   return { ...body, ...((body as FieldValues)[numberField] === proposed ? { drawNumber: true } : {}) }

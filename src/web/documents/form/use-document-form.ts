@@ -86,7 +86,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     days: start.days,
     pending: frame.pending,
     /**
-     * @param toBody `proposed` is the number that is suggested, undefined for a saved document
+     * @param toBody `proposed` is the number that is suggested, undefined for a document with one of its own
      * @param isIssued then, as the first one, it fixes the currency of the business
      */
     submit: (toBody: (checked: Checked, proposed: string | undefined) => Body, isIssued = false) =>

@@ -3,23 +3,23 @@ import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { isDay } from '#shared/dates.ts'
 import type { FormStart } from './document-dialog.tsx'
 import type { FormConfig } from './form-config.ts'
-import type { FormDraft } from './form-draft.ts'
+import type { FormDraft, SavedDocument } from './form-draft.ts'
 
 /** Year and month are the most that a number has of a date. */
 const getMonth = (day: string): string => day.slice(0, 7)
 
-/** The number of a new document follows its date, until the user types another. The functions are for event handlers. */
+/** Until it has a number of its own, the proposed one follows its date, unless the user types another. The functions are for event handlers. */
 export const useProposedNumber = <Checked extends FieldValues>(
   { setValue, getValues, control }: Pick<UseFormReturn<FormDraft, unknown, Checked>, 'setValue' | 'getValues' | 'control'>,
   { suggestNumber }: Pick<FormConfig, 'suggestNumber'>,
-  { draft, saved }: Pick<FormStart<unknown>, 'draft' | 'saved'>,
+  { draft, saved }: Pick<FormStart<SavedDocument>, 'draft' | 'saved'>,
 ) => {
   const proposed = useRef(draft.number)
   const asked = useRef(getMonth(draft.issueDate))
   const issueDate = useWatch({ control, name: 'issueDate' })
-  const isNew = saved === undefined
+  const isProposed = !saved?.hasNumber
   useEffect(() => {
-    if (!isNew || !isDay(issueDate) || getMonth(issueDate) === asked.current) return
+    if (!isProposed || !isDay(issueDate) || getMonth(issueDate) === asked.current) return
     asked.current = getMonth(issueDate)
     void suggestNumber(issueDate).then((number) => {
       if (getMonth(issueDate) !== asked.current) return
@@ -27,10 +27,10 @@ export const useProposedNumber = <Checked extends FieldValues>(
       proposed.current = number
       if (isUnedited) setValue('number', number)
     })
-  }, [isNew, issueDate, suggestNumber, getValues, setValue])
+  }, [isProposed, issueDate, suggestNumber, getValues, setValue])
   return {
-    /** Undefined for a saved document, which has its number. */
-    get: () => (isNew ? proposed.current : undefined),
+    /** Undefined for a document with a number of its own. */
+    get: () => (isProposed ? proposed.current : undefined),
     /** As when the form opened, unless the user typed another. */
     getInitial: () => (getValues('number') === proposed.current ? draft.number : getValues('number')),
   }

@@ -12,7 +12,7 @@ import { type DocumentStatus, StatusBadge } from './status-badge.tsx'
 
 type Row = EntityRow & { status: DocumentStatus } & Pick<
     ListedCreditNoteWire,
-    'issueDate' | 'total' | 'currency' | 'customer' | 'emailState'
+    'hasNumber' | 'issueDate' | 'total' | 'currency' | 'customer' | 'emailState'
   >
 
 /** What a list shows of a document of any type; a type takes what it needs of them, and draws some otherwise. @param icons beside the menu */
@@ -22,7 +22,7 @@ export const getColumns = <Name extends string, Doc extends Row>(kind: TypedKind
       head: capitalize(kind.noun),
       by: documentInfo[kind.type].numberField,
       inLine: 'title',
-      cell: (doc) => <DocumentLink list={kind.path} id={doc.id} number={kind.getNumber(doc)} />,
+      cell: (doc) => <DocumentLink list={kind.path} id={doc.id} number={kind.getNumber(doc)} isProposed={!doc.hasNumber} />,
     },
     status: {
       head: 'Status',

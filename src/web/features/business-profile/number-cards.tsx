@@ -91,7 +91,7 @@ const NumberForm = ({ kind, pattern }: { kind: DocumentKind; pattern: Pattern })
           label="Next number"
           required
           error={errorOf('nextCounter')}
-          hint="Can't be lower than a number already used."
+          hint="Can't be lower than a number already used. A draft gets its number when it is sent."
           className="sm:col-span-3!"
         >
           <Input {...register('nextCounter')} inputMode="numeric" autoComplete="off" className="tabular-nums" />

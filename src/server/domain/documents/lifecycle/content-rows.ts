@@ -38,7 +38,18 @@ export const explainConstraintError = (error: unknown, type: DocumentType, numbe
 
 /** The columns of a document that a creation and an edit write. */
 export const contentFields = [
-  ...(['number', 'customerId', 'issueDate', 'dueDate', 'expiryDate', 'deliveryDate', 'notes', 'terms', 'contentBytes'] as const),
+  ...([
+    'number',
+    'hasNumber',
+    'customerId',
+    'issueDate',
+    'dueDate',
+    'expiryDate',
+    'deliveryDate',
+    'notes',
+    'terms',
+    'contentBytes',
+  ] as const),
   ...(['currency', 'decimals', 'exchangeRate', 'rateDay', 'rateSource', 'homeTotal'] as const),
   ...(['pricesIncludeTax', 'discountPercent', 'discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount'] as const),
   ...(['rounding', 'lastCent', 'total', 'earlyDiscountPercent', 'earlyDiscountDays'] as const),
@@ -47,6 +58,7 @@ export const contentFields = [
 
 type Content = Parameters<typeof computeContentBytes>[0] & {
   number: string
+  hasNumber: boolean
   customerId: number
   issueDate: Day
   endDate: Day | null

@@ -2,6 +2,7 @@ import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { creditNoteType, type DocumentType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
+import { hasProposedNumbers, updateProposedNumbers } from '#server/domain/documents/numbering/proposed-numbers.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import { insertDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -25,19 +26,21 @@ import {
   insertLines,
   insertTaxes,
   type LineInput,
-  NumberTakenError,
   toContentRow,
   toNewLines,
 } from './content-rows.ts'
 import { type ChosenRate, chooseRate, convertTotals, toStoredRate } from './exchange-rate.ts'
 import { requireRate } from './find-missing-rate.ts'
 import { readLineRates } from './line-rates.ts'
+import { writeWithDrawnNumber } from './own-number.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
 export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceInput & keyof EstimateInput>, 'lineItems' | 'status'> & {
   number: string
   lineItems: readonly LineInput[]
   endDate: Day | null
+  /** Whether it is issued in the same transaction, so that it needs its number at once. */
+  isIssued?: boolean
   /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
   invoiceKind?: InvoiceKind
@@ -53,11 +56,11 @@ export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceI
 /** `partNo` is the number of the part or the deposit among the estimate's invoices; 0 for all of it. */
 type SourceEstimate = { id: number; partNo: number }
 
-/** What an invoice is created from, with the number of that document. `by` is null for the owner. */
+/** What an invoice is created from, with the number of that document; null for a draft that has none yet. `by` is null for the owner. */
 export type InvoiceOrigin = { by: Actor | null } & (
   | { from: 'estimate'; number: string; source: SourceEstimate }
   | { from: 'part'; number: string; source: SourceEstimate; lineItems: readonly LineInput[]; lastCent: Amount }
-  | { from: 'deposit'; number: string; source?: SourceEstimate }
+  | { from: 'deposit'; number: string | null; source?: SourceEstimate }
   | { from: 'recurring'; day: Day }
   | { from: 'overdue'; number: string }
 )
@@ -88,8 +91,6 @@ const newRow = describeRow(documents, [
 ])
 const insertDocumentQuery = `insert into documents (user_id, id, ${newRow.names}) values ($1, $2, ${newRow.values('$3')})`
 
-const maxDraws = 5
-
 /**
  * In the caller's transaction: all rows and the search entry are sent together, and COMMIT behind them. A credit note is issued at once.
  * The currency is by default the customer's, and without one that of the business.
@@ -97,24 +98,19 @@ const maxDraws = 5
  * customer or item of another user, 409 for a taken number; some of them only at the commit
  */
 export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument) => {
-  if (!input.drawNumber) {
-    const { document, inserted } = await insertDocument(db, type, input, input.number)
-    db.awaitWithCommit(inserted)
-    return document
-  }
-  // A document with a number of its own may take the drawn number at the same moment: then the next one is drawn.
-  for (let attempt = 1; ; attempt++) {
-    const number = await drawNumber(db, type, input.issueDate)
-    await db.rows('savepoint drawn')
-    try {
-      const { document, inserted } = await insertDocument(db, type, input, number)
+  if (input.drawNumber && (input.isIssued || !type.hasDrafts))
+    return writeWithDrawnNumber(db, type, input.issueDate, async (number) => {
+      const { document, inserted } = await insertDocument(db, type, input, { number, hasNumber: true })
       await inserted
       return document
-    } catch (error) {
-      if (!(error instanceof NumberTakenError) || attempt === maxDraws) throw error
-      await db.rows('rollback to savepoint drawn')
-    }
-  }
+    })
+  // A draft shows the number that it would get, and reserves none.
+  const number = input.drawNumber ? await drawNumber(db, type, input.issueDate) : input.number
+  const { document, inserted } = await insertDocument(db, type, input, { number, hasNumber: !input.drawNumber })
+  // A conversion that is refused here may be undone without its transaction.
+  if (input.drawNumber) await inserted
+  else db.awaitWithCommit(inserted)
+  return document
 }
 
 const refuseTotal = () => {
@@ -122,8 +118,11 @@ const refuseTotal = () => {
   return new AppError(400, message, { issues: [{ path: 'lineItems', message }] })
 }
 
+type Numbered = { number: string; hasNumber: boolean }
+
 /** `inserted` is the end of the statements that insert it. */
-const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
+const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, { number, hasNumber }: Numbered) => {
+  const proposed = hasNumber && hasProposedNumbers(db, type)
   const rates = await readLineRates(db, input.lineItems)
   const { customerId, lineItems, issueDate, firstEvent } = input
   const [customer] = await db.rows<Customer>(
@@ -144,7 +143,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   const storedRate = toStoredRate(chosen, home, totals.total)
   const earlyDiscount =
     input.earlyDiscount ?? (type === invoiceType ? proposeEarlyDiscount(customer, { issueDate, dueDate: input.endDate! }) : noEarlyDiscount)
-  const content = toContentRow(type, { ...input, ...earlyDiscount, number, currency, lastCent }, totals, storedRate)
+  const content = toContentRow(type, { ...input, ...earlyDiscount, number, hasNumber, currency, lastCent }, totals, storedRate)
   const { notes, terms } = content
   const row = newRow.encode({
     ...content,
@@ -171,7 +170,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     insertDocumentEntry(db, {
       id,
       kind: type.name,
-      number,
+      number: hasNumber ? number : null,
       customer,
       snapshot: null,
       notes,
@@ -187,6 +186,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     id,
     version: 1,
     number,
+    hasNumber,
     status: 'draft' as const,
     customerId,
     customer: { name: customer.name, company: customer.company, email: customer.email },
@@ -205,6 +205,10 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       ...{ discountPercent: line.discountPercent ?? null, discountAmount: line.discount, taxRateId: line.taxRateId ?? null },
       sourceLineId: line.sourceLineId ?? null,
     })),
+  }
+  if (await proposed) {
+    await inserted
+    await updateProposedNumbers(db, type)
   }
   return { document, inserted }
 }

@@ -1,5 +1,6 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { updateProposedNumbers } from '#server/domain/documents/numbering/proposed-numbers.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { removeEntry } from '#server/domain/search/write-entries.ts'
@@ -8,7 +9,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { removeScheduledSend } from './scheduled-send.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
 
-/** Its number stays taken. @throws AppError 404; 409 for one in a closed period */
+/** A number of its own stays taken. @throws AppError 404; 409 for one in a closed period */
 export const removeDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const removed = await db.rows(
     `update documents set deleted_at = now(), version = version + 1, updated_at = now()
@@ -45,6 +46,7 @@ export const restoreDocument = async (db: UserDb, type: DocumentType, id: number
     [db.userId, id],
   )
   if (restored.length === 0) return
+  await updateProposedNumbers(db, type)
   await refreshDocumentEntry(db, id)
   if (type.isPosted) postInvoice(db, id)
   await recordEvent(db, type, id, 'restored')

@@ -1,14 +1,23 @@
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { type AnyDocument, type DocumentType, readNames, readText, type StoredDocument } from '#server/domain/documents/document-type.ts'
+import {
+  type AnyDocument,
+  type DocumentType,
+  getNumber,
+  readNames,
+  readText,
+  type StoredDocument,
+} from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
+import { updateProposedNumbers } from '#server/domain/documents/numbering/proposed-numbers.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { describeRow } from '#server/platform/db/row-json.ts'
 import { documents } from '#server/platform/db/schema/index.ts'
-import { StaleVersionError } from '#server/platform/errors/app-error.ts'
+import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import { addLastCent } from '#shared/credit-notes.ts'
@@ -51,6 +60,7 @@ type EditedFields = Pricing & {
   home: HomeTotals | null
   customerId: number
   number: string
+  hasNumber: boolean
   issueDate: Day
   endDate: Day
   deliveryDate: Day | null
@@ -72,13 +82,20 @@ type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'd
     earlyDiscountPercent?: string | null | undefined
     earlyDiscountDays?: number | null | undefined
     version?: number | undefined
+    drawNumber?: boolean | undefined
     lineItems: readonly EditedLine[]
   }
+
+const refuseOtherNumber = (type: DocumentType, { status }: StoredDocument) => {
+  if (status === 'draft') return
+  const message = `This ${type.noun} has been sent, so it keeps its number`
+  throw new AppError(400, message, { issues: [{ path: 'drawNumber', message }] })
+}
 
 type EditRequest<Document extends StoredDocument> = {
   before: Document
   /** In the words of its contract. */
-  edit: Omit<Edit, 'number' | 'endDate'>
+  edit: Omit<Edit, 'number' | 'hasNumber' | 'endDate'>
   /** Of an invoice: the lines that deduct deposits; by default those that it has. */
   deductions?: readonly LineInput[]
   toReply: (document: Document) => Document
@@ -98,9 +115,15 @@ export const editDocument = async <Document extends StoredDocument>(
   type: DocumentType,
   { before, edit: asked, deductions = listDeductions(before), toReply, check, applyConsequences, read }: EditRequest<Document>,
 ): Promise<Document> => {
-  const edit: Edit = { ...asked, ...readNames(type, asked) }
+  const edit: Edit = { ...asked, ...readNames(type, asked), hasNumber: true }
   if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.noun}`, toReply(before))
   check?.(before)
+  if (edit.drawNumber) refuseOtherNumber(type, before)
+  // The number that a draft shows isn't its own by being sent back.
+  if (edit.drawNumber || (!before.hasNumber && edit.number === getNumber(type, before))) {
+    edit.number = await drawNumber(db, type, edit.issueDate)
+    edit.hasNumber = false
+  }
   // The deposits that it deducts are changed by calls of their own.
   const lineItems = [...edit.lineItems.map((line) => keepOmitted(line, before)), ...deductions]
   const pricing = getPricing({ ...edit, lineItems }, before)
@@ -243,6 +266,7 @@ const saveEdit = async (
   } catch (error) {
     throw explainConstraintError(error, type, values.number)
   }
+  if (values.hasNumber !== before.hasNumber || (values.hasNumber && values.number !== before.number)) await updateProposedNumbers(db, type)
   await refreshDocumentEntry(db, before.id)
   return true
 }
@@ -258,7 +282,7 @@ const isSameLine = (saved: SavedLine, line: Line) =>
   saved.unitCode === (line.unitCode ?? 'C62')
 
 const isUnchanged = (type: DocumentType, before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
-  (['customerId', 'number', 'issueDate', 'endDate', 'deliveryDate', 'currency'] as const).every(
+  (['customerId', 'number', 'hasNumber', 'issueDate', 'endDate', 'deliveryDate', 'currency'] as const).every(
     (field) => before[field] === values[field],
   ) &&
   (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&

@@ -29,7 +29,7 @@ type Field = [label: string, format: (document: StoredDocument) => string | null
 
 const getFields = (type: DocumentType): Field[] => [
   ['Customer', ({ customer }) => customer.name],
-  [`${type.title} number`, (document) => getNumber(type, document)],
+  [`${type.title} number`, (document) => (document.hasNumber ? getNumber(type, document) : null)],
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
   [type.end!.label, (document) => formatDay(getEndDay(type, document)!)],
   ['Status', ({ status }) => capitalize(status)],

@@ -8,6 +8,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { Day } from '#shared/dates.ts'
 import { findMissingRate } from './find-missing-rate.ts'
+import { giveNumber, lockUnnumbered } from './own-number.ts'
 import { refuseTaxProblems } from './refuse-tax-problems.ts'
 import { removeScheduledSend } from './scheduled-send.ts'
 
@@ -19,13 +20,14 @@ type Issued = {
 }
 
 /**
- * Stores the current details of both parties with the document, so that later edits don't change it. @returns null for no draft
+ * Gives it a number, and stores the current details of both parties with the document, so that later edits don't change it. @returns null for no draft
  * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow, or without an exchange
  * rate
  */
 export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<Issued | null> => {
   lockCustomers(db, id)
-  const business = await getBusiness(db)
+  const [business, unnumbered] = await Promise.all([getBusiness(db), lockUnnumbered(db, type, id)])
+  if (unnumbered) await giveNumber(db, type, unnumbered)
   const issue = () =>
     db.rows<Issued>(
       `update documents p set status = 'sent', sent_at = now(), withdrawn_at = null, updated_at = now(), version = p.version + 1,

@@ -7,7 +7,7 @@ import type { DocumentKind } from '#shared/record-types.ts'
 
 type Row = {
   kind: DocumentKind
-  number: string
+  number: string | null
   customer: { name: string; company: string | null; email: string | null }
   snapshot: CustomerSnapshot | null
   notes: string | null
@@ -19,7 +19,7 @@ type Row = {
 
 // The lock keeps the customer's name until the commit: the entry contains it.
 const readQuery = `
-  select p.type as kind, p.number, json_build_object('name', c.name, 'company', c.company, 'email', c.email) as customer, p.customer_snapshot as snapshot,
+  select p.type as kind, case when p.has_number then p.number end as number, json_build_object('name', c.name, 'company', c.company, 'email', c.email) as customer, p.customer_snapshot as snapshot,
          p.notes, p.terms, p.total::text, p.issue_date as "issueDate",
          array(select l.description from document_lines l where l.user_id = $1 and l.document_id = $2 order by l.position) as descriptions
   from documents p join customers c on c.user_id = $1 and c.id = p.customer_id

@@ -70,7 +70,7 @@ export const buildRecordSql = (
   ]
   /** @param documents the source of the rows: the table, or a query with its columns */
   const from = (documents: string, form: Form = 'full'): string => `
-  select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
+  select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}", p.has_number as "hasNumber",
          ${displayStatusSql('p', '$2::date')} as status,
          p.issue_date as "issueDate", ${type.end ? `p.${type.end.column} as "${type.end.field}", ` : ''}p.currency, p.total::text,
          trim_scale(p.exchange_rate)::text as "exchangeRate", to_char(p.rate_day, 'YYYY-MM-DD') as "rateDay", p.rate_source as "rateSource",

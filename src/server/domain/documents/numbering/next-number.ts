@@ -12,7 +12,7 @@ import { formatDocumentNumber, getSeries, maxCounter, type NumberPattern } from 
 const highestQuery = `
   select max(substring(rest from '[0-9]+$')::int) as highest
   from (select substr(number, length($2) + 1) as rest from documents
-    where user_id = $1 and type = $4 and starts_with(lower(number), lower($2))) stems
+    where user_id = $1 and type = $4 and has_number and starts_with(lower(number), lower($2))) stems
   where rest ~ $3`
 
 const highestTaken = async (db: UserDb, type: DocumentType, pattern: NumberPattern, day: Day): Promise<number> => {

@@ -5,6 +5,7 @@ import { idempotentRoute, type Route, route } from '#server/platform/http/route.
 import type { numberingApi } from '#shared/contract/document-numbering.ts'
 import type { Day } from '#shared/dates.ts'
 import { findNextNumber, getNumberPattern, patternExhausted, saveNumberPattern } from './next-number.ts'
+import { updateProposedNumbers } from './proposed-numbers.ts'
 
 const readPattern = async (db: UserDb, type: DocumentType, today: Day) => {
   const pattern = await getNumberPattern(db, type)
@@ -20,6 +21,7 @@ export const numberingRoutes = (type: DocumentType, api: ReturnType<typeof numbe
       idempotent(db, async () => {
         await lockDocuments(db)
         await saveNumberPattern(db, type, body, today)
+        await updateProposedNumbers(db, type)
         const saved = await readPattern(db, type, today)
         if (saved.nextNumber === null) throw patternExhausted(type, body, today, 'prefix', 'Choose another prefix.')
         return saved

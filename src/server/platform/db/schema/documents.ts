@@ -34,6 +34,8 @@ export const documents = pgTable(
     id: id(),
     type: notArchived('each type has a file of its own', text().$type<DocumentKind>().notNull()),
     number: text().notNull(),
+    /** Given when it is issued, or typed. A draft without one shows the number that it would get now, which others may take. */
+    hasNumber: boolean().notNull().default(true),
     version: version(),
     /** Null only for a deleted document whose customer is deleted as well; `customer_snapshot` then has the customer's details. */
     customerId: int8(),
@@ -109,7 +111,8 @@ export const documents = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     // Statements read the numbers from the index itself, which the migration lets include them.
-    uniqueIndex('documents_number_key').on(t.userId, t.type, sql`lower(number)`),
+    uniqueIndex('documents_number_key').on(t.userId, t.type, sql`lower(number)`).where(sql`has_number`),
+    index('documents_proposed_number_idx').on(t.userId, t.type).where(sql`not has_number`),
     // Lines and taxes refer to it, so that their amounts have the document's decimals.
     unique('documents_decimals_key').on(t.userId, t.id, t.decimals),
     uniqueIndex('documents_source_part_key').on(t.userId, t.sourceDocumentId, t.partNo).where(sql`source_document_id is not null`),
@@ -134,6 +137,7 @@ export const documents = pgTable(
       or (${t.type} = 'credit-note' and ${t.status} in ('issued', 'voided') and ${t.dueDate} is null and ${t.expiryDate} is null
         and ${t.total} > 0 and ${t.deletedAt} is null and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
     ),
+    check('documents_has_number', sql`${t.hasNumber} or ${t.status} = 'draft'`),
     check('documents_credited', sql`${t.type} = 'credit-note' or ${t.creditedInvoiceId} is null`),
     check('documents_last_cent', sql`${t.type} = 'credit-note' or ${t.lastCent} = 0 or ${t.partNo} > 0`),
     check('documents_part', sql`${t.partNo} = 0 or (${t.partNo} > 0 and ${t.sourceDocumentId} is not null)`),

@@ -90,6 +90,7 @@ const typical: Record<string, Typical> = {
     values: {
       type: nth(...documentTypes),
       number: (_, n) => `'P-${n}'`,
+      has_number: (_, n) => String(n > 1),
       status: nth('draft', 'sent', 'accepted', 'rejected', 'draft', 'sent', 'paid', 'draft', 'issued'),
       customer_id: only([1, 2, 3, 4, 5, 6, 7, creditNote], idOf('customers', 1, 2, 3)),
       former_customer_id: only([deleted], () => '99'),

@@ -14,13 +14,13 @@ import { ConvertedInvoiceLink, describeExpiry } from './estimate-facts.tsx'
 const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
 
 export const drawCard = (estimate: ListedEstimateWire) => {
-  const { id, estimateNumber, status, customer } = estimate
+  const { id, estimateNumber, hasNumber, status, customer } = estimate
   const expiry = describeExpiry(estimate)
   return (
     <>
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 font-semibold">
-          <DocumentLink list="/estimates" id={id} number={estimateNumber} />
+          <DocumentLink list="/estimates" id={id} number={estimateNumber} isProposed={!hasNumber} />
         </h2>
         <span className="flex shrink-0 items-center gap-1.5">
           <EmailMark state={estimate.emailState} />

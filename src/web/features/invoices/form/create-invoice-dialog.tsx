@@ -40,7 +40,8 @@ const saveOver = async (
   request: IdempotentRequest,
 ): Promise<Created> => {
   const params = { id: created.id }
-  const edit = { ...body, invoiceNumber: drawNumber ? created.invoiceNumber : body.invoiceNumber, version: created.version }
+  const kept = created.hasNumber ? { invoiceNumber: created.invoiceNumber } : { drawNumber }
+  const edit = { ...body, ...(drawNumber && kept), version: created.version }
   const saved: InvoiceWire = await call(invoiceEndpoints.update, { params, body: edit, ...request })
   if (instalments)
     await call(invoiceEndpoints.saveSchedule, {

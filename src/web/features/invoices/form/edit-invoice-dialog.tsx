@@ -48,8 +48,8 @@ const EditForm = ({ invoice, ...ends }: { invoice: InvoiceWire } & FormEnds) => 
       buttons={
         <Button
           pending={pending !== undefined}
-          onClick={state.submit((checked) =>
-            editBody(checked, saved, checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined),
+          onClick={state.submit((checked, proposed) =>
+            editBody(checked, saved, checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined, proposed),
           )}
         >
           {pending ? 'Updating...' : 'Update Invoice'}

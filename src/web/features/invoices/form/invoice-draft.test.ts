@@ -150,6 +150,7 @@ const saved: InvoiceWire = {
   version: 3,
   customerId: 7,
   invoiceNumber: 'A-1',
+  hasNumber: true,
   kind: 'standard',
   status: 'sent',
   issueDate: '2026-01-31' as never,

@@ -71,7 +71,7 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
   })
 }
 
-/** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
+/** @param proposed as of `toDraftBody` */
 export const createBody = (
   form: CheckedInvoice,
   { status, kind, instalmentDays = [] }: Pick<InvoiceInput, 'status' | 'kind'> & { instalmentDays?: readonly string[] },
@@ -83,9 +83,18 @@ export const createBody = (
   ...(instalmentDays.length > 0 && { instalments: instalmentDays.map((dueDate) => ({ dueDate })) }),
 })
 
-/** @param saved the version that the form was opened with @param sendReceipt undefined when saving records no payment */
-export const editBody = (form: CheckedEdit, { version, lineItems }: Pick<InvoiceWire, 'version' | 'lineItems'>, sendReceipt?: boolean) => ({
+/**
+ * @param saved the version that the form was opened with @param sendReceipt undefined when saving records no payment
+ * @param proposed as of `toDraftBody`
+ */
+export const editBody = (
+  form: CheckedEdit,
+  { version, lineItems }: Pick<InvoiceWire, 'version' | 'lineItems'>,
+  sendReceipt?: boolean,
+  proposed?: string,
+) => ({
   ...withTotals(form, listDeductions(lineItems)),
+  ...(form.invoiceNumber === proposed && { drawNumber: true }),
   version,
   ...(sendReceipt === undefined ? {} : { sendReceipt }),
 })
