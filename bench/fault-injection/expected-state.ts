@@ -2,7 +2,7 @@
 export type ExpectedInvoice = {
   id: number
   userId: number
-  number: string
+  number: string | null
   lineCount: number
   total: number
   status: 'draft' | 'sent' | 'paid'

@@ -44,7 +44,7 @@ export const invariants: readonly Invariant[] = [
   {
     violation: 'numbers of two documents of one type',
     kind: 'duplicated',
-    sql: 'select min(id) as id from documents group by user_id, type, number having count(*) > 1',
+    sql: 'select min(id) as id from documents where has_number group by user_id, type, number having count(*) > 1',
   },
   {
     violation: 'estimates that were converted twice',

@@ -40,7 +40,7 @@ export const verifyData = async (environment: Environment, users: readonly TestU
 type InvoiceRow = {
   id: number
   user_id: number
-  number: string
+  number: string | null
   status: string
   deleted: boolean
   total: string
@@ -53,7 +53,7 @@ type InvoiceRow = {
 }
 
 const invoicesSql = `
-  select d.id, d.user_id, d.number, d.status, d.deleted_at is not null as deleted, d.total::text, d.version, d.source_document_id as estimate_id,
+  select d.id, d.user_id, case when d.has_number then d.number end as number, d.status, d.deleted_at is not null as deleted, d.total::text, d.version, d.source_document_id as estimate_id,
     (select count(*)::int from document_lines l where l.user_id = d.user_id and l.document_id = d.id) as lines,
     (select json_agg(json_build_object('id', p.id, 'amount', p.amount::text)) from payments p where p.user_id = d.user_id and p.document_id = d.id) as payments,
     (select coalesce(json_object_agg(kind, n), '{}') from (

@@ -98,7 +98,7 @@ export const runWriter = async (
     const invoice: ExpectedInvoice = {
       id: body.id,
       userId,
-      number: body.invoiceNumber,
+      number: body.hasNumber ? body.invoiceNumber : null,
       version: body.version,
       isDeleted: false,
       edits: 0,
@@ -139,7 +139,8 @@ export const runWriter = async (
     if (!invoice) return createInvoice()
     const lineItems = createLineItems(random)
     const { version, total } = await change('PUT', `/api/invoices/${invoice.id}`, {
-      ...createDocumentFields('invoice', invoice.number),
+      ...createDocumentFields('invoice', invoice.number ?? '-'),
+      ...(invoice.number === null && { drawNumber: true }),
       customerId: (invoice.emails > 0 ? customerWithEmail : customerWithoutEmail).id,
       lineItems,
       version: invoice.version,

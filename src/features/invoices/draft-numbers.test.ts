@@ -148,7 +148,7 @@ test('that a scheduled email names are given at once', async () => {
 test('of deposits come before the invoice that deducts them', async () => {
   const work = await draft()
   const deposit = (await app.call(ada, 'POST', `/api/invoices/${work}/deposits`, { percent: '30' })).id as number
-  expect((await read(deposit)).lineItems[0].description).toBe('Deposit invoice (30%)')
+  expect((await read(deposit)).lineItems[0]!.description).toBe('Deposit invoice (30%)')
   await send(deposit)
   await send(work)
   expect(await numbers(deposit, work)).toEqual(['INV-2026-0001', 'INV-2026-0002'])

@@ -87,7 +87,7 @@ test('fifty concurrent creations draw fifty numbers without a gap', { timeout: 4
   const { body: first } = await servers.send('GET', '/api/invoices/next-number', undefined, zone)
   const replies = await Promise.all(
     Array.from({ length: 50 }, () =>
-      servers.send('POST', '/api/invoices', { ...draft(servers.customerId, first.invoiceNumber), drawNumber: true }, zone),
+      servers.send('POST', '/api/invoices', { ...draft(servers.customerId, first.invoiceNumber), drawNumber: true, status: 'sent' }, zone),
     ),
   )
   expect(counted(replies)).toEqual({ 201: 50 })
@@ -95,6 +95,49 @@ test('fifty concurrent creations draw fifty numbers without a gap', { timeout: 4
   expect(replies.map((r) => r.body.invoiceNumber).sort()).toEqual(
     Array.from({ length: 50 }, (_, i) => `${stem}${String(i + 1).padStart(4, '0')}`),
   )
+})
+
+test('200 drafts that are sent by twenty clients get 200 consecutive numbers, each client in its order, while the database ends sessions', {
+  timeout: 400_000,
+}, async () => {
+  const servers = await twoServers()
+  await setActive(servers)
+  const { sql, send, customerId } = servers
+  const drafts = await Promise.all(
+    Array.from({ length: 200 }, () => send('POST', '/api/invoices', { ...draft(customerId, '-'), drawNumber: true })),
+  )
+  const waiting: number[] = drafts.map(({ body }) => body.id)
+  expect(await sql('select distinct number, has_number from documents')).toEqual([{ number: 'INV-2026-0001', has_number: false }])
+  const owner = new Client(cluster.test.owner)
+  await owner.connect()
+  let ended = 0
+  const endOne = async () => {
+    const { rowCount } = await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and (state = 'idle in transaction' or wait_event_type = 'Lock') limit 1`,
+    )
+    ended += rowCount ?? 0
+  }
+  const issue = async () => {
+    const numbers: string[] = []
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const sent = { ...draft(customerId, '-'), drawNumber: true, status: 'sent' }
+      if (waiting.length % 10 === 0) setTimeout(() => void endOne(), 20)
+      let saved = await send('PUT', `/api/invoices/${id}`, sent)
+      // Whether an attempt without an answer was saved is asked first.
+      while (!saved.body.hasNumber) {
+        saved = await send('GET', `/api/invoices/${id}`)
+        if (saved.body.hasNumber === false) saved = await send('PUT', `/api/invoices/${id}`, sent)
+      }
+      numbers.push(saved.body.invoiceNumber)
+    }
+    return numbers
+  }
+  const issued = await Promise.all(Array.from({ length: 20 }, issue))
+  await owner.end()
+  expect(ended).toBeGreaterThan(0)
+  for (const numbers of issued) expect(numbers).toEqual(numbers.toSorted())
+  expect(issued.flat().toSorted()).toEqual(Array.from({ length: 200 }, (_, i) => `INV-2026-${String(i + 1).padStart(4, '0')}`))
 })
 
 test('fifty concurrent creations with one typed number: one succeeds, the others get 409', { timeout: 400_000 }, async () => {
