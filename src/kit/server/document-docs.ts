@@ -109,6 +109,7 @@ const sharedExamples = {
 const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }
 /** What a reply of any document with that line has besides the input; of a type's fields, those that it has. */
 const known = {
+  hasNumber: true,
   ...{ currency: 'USD', subtotal: '900.00', netAmount: '900.00', taxRate: '8.25', taxAmount: '74.25', total: '974.25' },
   ...{ exchangeRate: '1', homeTotal: '974.25', balanceDue: '974.25' },
   taxes: [{ percent: '8.25', base: '900.00', amount: '74.25' }],
