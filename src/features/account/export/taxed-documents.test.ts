@@ -186,7 +186,17 @@ test('the spreadsheets have every column that a reader has use for', () => {
   const [estimates] = getPart('estimates').sheets
   const [creditNotes] = getPart('credit-notes').sheets
   const nested = { lineItems: [], taxes: [], components: [] }
-  const internal = ['id', 'hasNumber', 'customerId', 'formerCustomerId', 'customerSnapshot', 'businessSnapshot', 'deletedAt', 'createdAt', 'updatedAt']
+  const internal = [
+    'id',
+    'hasNumber',
+    'customerId',
+    'formerCustomerId',
+    'customerSnapshot',
+    'businessSnapshot',
+    'deletedAt',
+    'createdAt',
+    'updatedAt',
+  ]
   const progress = ['sentAt', 'viewedAt', 'emailStatus', 'isOpeningBalance', 'paymentUrl', 'paymentAttention', 'sourceDocumentId', 'partNo']
   const asked = ['withdrawnAt', 'depositPercent', 'depositAmount']
   const asDocument = (record: Row) => ({ ...nested, ...record })
