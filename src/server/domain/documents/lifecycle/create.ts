@@ -122,14 +122,12 @@ type Numbered = { number: string; hasNumber: boolean }
 
 /** `inserted` is the end of the statements that insert it. */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, { number, hasNumber }: Numbered) => {
-  const proposed = hasNumber && hasProposedNumbers(db, type)
   const rates = await readLineRates(db, input.lineItems)
   const { customerId, lineItems, issueDate, firstEvent } = input
-  const [customer] = await db.rows<Customer>(
-    readCustomerQuery,
-    [db.userId, customerId, lineItems.map((_, i) => i + 1)],
-    'documents.read-customer',
-  )
+  const [[customer], othersAreProposed] = await Promise.all([
+    db.rows<Customer>(readCustomerQuery, [db.userId, customerId, lineItems.map((_, i) => i + 1)], 'documents.read-customer'),
+    hasNumber && hasProposedNumbers(db, type),
+  ])
   if (!customer) throw notFound('Customer')
   const { id, lineIds, homeCurrency } = customer
   const currency = input.currency ?? customer.currency ?? homeCurrency
@@ -206,7 +204,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       sourceLineId: line.sourceLineId ?? null,
     })),
   }
-  if (await proposed) {
+  if (othersAreProposed) {
     await inserted
     await updateProposedNumbers(db, type)
   }

@@ -1,6 +1,6 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
-import { hasProposedNumbers, updateProposedNumbers } from '#server/domain/documents/numbering/proposed-numbers.ts'
+import { updateProposedNumbers } from '#server/domain/documents/numbering/proposed-numbers.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { explainConstraintError, NumberTakenError } from './content-rows.ts'
@@ -27,10 +27,10 @@ export const writeWithDrawnNumber = async <T>(
   }
 }
 
-type Unnumbered = { id: number; number: string; issueDate: Day }
+type Unnumbered = { id: number; issueDate: Day }
 
 const unnumberedQuery = `
-  select id, number, issue_date as "issueDate" from documents
+  select id, issue_date as "issueDate" from documents
   where user_id = $1 and id = $2 and type = $3 and not has_number and deleted_at is null for update`
 
 /** Locks it. @returns undefined for a document with a number of its own */
@@ -46,6 +46,6 @@ export const giveNumber = async (db: UserDb, type: DocumentType, { id, issueDate
         throw explainConstraintError(error, type, number)
       }),
   )
-  if (await hasProposedNumbers(db, type)) await updateProposedNumbers(db, type)
+  await updateProposedNumbers(db, type)
   await refreshDocumentEntry(db, id)
 }
