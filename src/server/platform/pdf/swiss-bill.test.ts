@@ -1,6 +1,6 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type DocumentDesign, documentDesigns, type SwissBillPart } from '#shared/pdf-document.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { sampleDocument, sampleLines } from './testing/document.fixture.ts'
@@ -61,6 +61,10 @@ describe('the payment part', () => {
   })
 
   test('is scanned from the page, cross and all, and on a page in US Letter', async () => {
+    // Uploads are read in the same process, which refuses drawings.
+    const operation = ['VipsForeignLoadSvgBuffer']
+    onTestFinished(() => sharp.block({ operation }))
+    sharp.unblock({ operation })
     for (const size of ['a4', 'letter'] as const) {
       const svg = Buffer.from(await renderer.preview(draw(bill, { size, link: null })))
       const { data, info } = await sharp(svg, { density: 144 })
