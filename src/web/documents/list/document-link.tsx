@@ -13,7 +13,7 @@ export const DocumentLink = ({ list, id, number, isProposed }: Props) => {
     <a
       href={`${list}/${id}`}
       data-row-link
-      title={isProposed ? `${number} if it is sent next` : number}
+      title={number}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
         event.preventDefault()
