@@ -62,15 +62,15 @@ test('a first visit stays within the script size limit, names its scripts in the
       name: 'pay page',
       page: visitor,
       path: payPage,
-      most: 91.2 * kilobyte,
+      most: 91.3 * kilobyte,
       stands: () => visitor.getByRole('button', { name: /^Pay \$/ }),
     },
-    { name: 'dashboard', page, path: '/', most: 178.7 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
+    { name: 'dashboard', page, path: '/', most: 178.8 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
     { name: 'invoices', page, path: '/invoices', most: 180.2 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
     { name: 'estimates', page, path: '/estimates', most: 175.8 * kilobyte, stands: () => page.getByText(/^No estimates found/) },
     { name: 'customers', page, path: '/customers', most: 175.9 * kilobyte, stands: () => page.getByText('Grace Hopper').first() },
     { name: 'items', page, path: '/items', most: 173.2 * kilobyte, stands: () => page.getByText(/^No items found/) },
-    { name: 'expenses', page, path: '/expenses', most: 174 * kilobyte, stands: () => page.getByText(/^No expenses found/) },
+    { name: 'expenses', page, path: '/expenses', most: 174.1 * kilobyte, stands: () => page.getByText(/^No expenses found/) },
   ]
   const watchers = new Map([
     [visitor, watch(visitor)],
