@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { formatReference, isQRReferenceValid, isSCORReferenceValid } from 'swissqrbill/utils'
 import { expect, test } from 'vitest'
-import type { BankAccount } from './bank-accounts.ts'
-import { toAmount, toDecimal } from './money.ts'
-import { createSwissBill, createSwissQrText } from './swiss-bill.ts'
+import type { BankAccount } from '#shared/bank-accounts.ts'
+import { toAmount, toDecimal } from '#shared/money.ts'
+import { createSwissBill, createSwissQrText } from '#shared/swiss-bill.ts'
 
 type Party = { name: string; address: string; buildingNumber?: string; zip: string; city: string; country: string }
 type Data = {
@@ -16,7 +16,7 @@ type Data = {
   message?: string
 }
 // The package exports drawings only; the text of the code is made in this file of it.
-const file = pathToFileURL(`${import.meta.dirname}/../../node_modules/swissqrbill/lib/esm/shared/qr-code.js`).href
+const file = pathToFileURL(`${import.meta.dirname}/../../../../node_modules/swissqrbill/lib/esm/shared/qr-code.js`).href
 const { generateQRData } = (await import(/* @vite-ignore */ file)) as { generateQRData: (data: Data) => string }
 
 const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,18}$/)
