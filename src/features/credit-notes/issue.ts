@@ -1,6 +1,6 @@
 import { createDraft } from '#features/invoices/create.ts'
 import { getInvoice, type Invoice } from '#features/invoices/read.ts'
-import { type Business, getBusiness } from '#server/domain/business/business.ts'
+import { getBusiness } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { type CreditNote, listOfInvoice } from '#server/domain/credit-notes/credit-notes.ts'
 import { listDeposits, refuseOverused } from '#server/domain/documents/deposits.ts'
@@ -13,8 +13,7 @@ import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { storeStatus } from '#server/domain/documents/lifecycle/issue.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { refuseTaxProblems } from '#server/domain/documents/lifecycle/refuse-tax-problems.ts'
-import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
-import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import { storeParties } from '#server/domain/documents/lifecycle/store-parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
@@ -46,17 +45,6 @@ const isOpening = async (db: UserDb, id: number): Promise<boolean> =>
   (await db.rows('select 1 from documents where user_id = $1 and id = $2 and is_opening_balance', [db.userId, id])).length > 0
 
 const toLineInput = (line: CreditLine): LineInput => ({ ...line, unitCode: line.unitCode as NonNullable<LineInput['unitCode']> })
-
-/** The customer is the one of the invoice, also where their record has changed since. */
-const storePartiesQuery = `
-  update documents n set business_snapshot = $3, sent_at = now(), customer_snapshot = coalesce(
-    (select i.customer_snapshot from documents i where i.user_id = $1 and i.id = n.credited_invoice_id), ${customerJsonSql})
-  from customers c where n.user_id = $1 and n.id = $2 and c.user_id = $1 and c.id = n.customer_id`
-
-const storeParties = async (db: UserDb, id: number, business: Business): Promise<void> => {
-  await db.rows(storePartiesQuery, [db.userId, id, JSON.stringify(business)], 'credit-notes.parties')
-  await refreshDocumentEntry(db, id)
-}
 
 /** @throws AppError 409 while a payment for the invoice needs the owner's decision */
 const requireNoReview = async (db: UserDb, invoiceId: number): Promise<void> => {

@@ -3,14 +3,23 @@ import { expenseEntity } from '#modules/expenses/server.ts'
 import { rowSchemas } from '#modules/imports/rows.ts'
 import { itemEntity } from '#modules/items/server.ts'
 import { listTaxRates } from '#modules/tax-rates/server.ts'
-import { createOpeningBalances, type OpeningBalanceInput } from '#server/domain/documents/lifecycle/opening-balances.ts'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
+import {
+  createOpeningBalances,
+  getOpeningKey,
+  type OpeningBalanceInput,
+  openingKeySql,
+} from '#server/domain/documents/lifecycle/opening-balances.ts'
+import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
 import { readClosedThrough } from '#server/domain/ledger/closing/closings.ts'
 import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
+import { findDecimalsProblem } from '#shared/minor-units.ts'
 import { checkRows, type Issue, rejectRows, toIssue } from './check-rows.ts'
 import { insertRows } from './insert-rows.ts'
 
@@ -48,23 +57,54 @@ const describeUnknownCustomer = (name: string, found: { several: number } | unde
     ? `${found.several} customers are called "${name}". Give the one you mean a name of its own first`
     : `There is no customer called "${name}". Add it first`
 
+type Taxed = { taxRate?: string | null | undefined }
+
+/** Finds tax rates by the names in a file, in any case. @returns for each name: the id, null for no name, or why there is none */
+const readTaxRates = async (db: UserDb, rows: readonly Taxed[]): Promise<(name: string | null | undefined) => number | string | null> => {
+  const rates = rows.some(({ taxRate }) => taxRate) ? await listTaxRates(db, { archived: true }) : []
+  const active = rates.filter(({ archivedAt }) => archivedAt === null)
+  const idByName = new Map(active.map(({ id, name }) => [name.toLowerCase(), id]))
+  const known = new Set(rates.map(({ name }) => name.toLowerCase()))
+  return (name) => {
+    if (!name) return null
+    return (
+      idByName.get(name.toLowerCase()) ??
+      (known.has(name.toLowerCase())
+        ? `The tax rate "${name}" is archived. Restore it first, or use another one`
+        : `There is no tax rate called "${name}". Add it first`)
+    )
+  }
+}
+
 const kind = 'opening-balances'
 
 const existingQuery = `
-  select d.customer_id || ' ' || d.total || ' ' || d.due_date as same from documents d
-  where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null`
+  select ${openingKeySql} as same from documents d
+  where d.user_id = $1 and d.is_opening_balance and d.status <> 'voided' and d.deleted_at is null`
 const takenQuery = `
-  select number from documents
-  where user_id = $1 and type = 'invoice' and has_number and lower(number) = any(array(select lower(typed) from unnest($2::text[]) typed))`
+  select type || ' ' || lower(number) as number from documents
+  where user_id = $1 and type in ('invoice', 'credit-note') and has_number
+    and lower(number) = any(array(select lower(typed) from unnest($2::text[]) typed))`
 
-/** What is there already: opening balances by customer, amount and due date, and invoice numbers. */
+/** Invoices and credit notes are numbered apart. */
+const getNumberKey = ({ amount, reference }: OpeningBalanceInput) => `${amount < 0 ? 'credit-note' : 'invoice'} ${reference!.toLowerCase()}`
+
+/** What is there already: opening balances by customer, amount and due date, and document numbers. */
 const readExisting = async (db: UserDb, rows: readonly OpeningBalanceInput[]) => {
   const same = await db.rows<{ same: string }>(existingQuery, [db.userId])
   const taken = await db.rows<{ number: string }>(takenQuery, [db.userId, rows.flatMap(({ reference }) => reference || [])])
-  return { balances: new Set(same.map((row) => row.same)), numbers: new Set(taken.map(({ number }) => number.toLowerCase())) }
+  return { balances: new Set(same.map((row) => row.same)), numbers: new Set(taken.map(({ number }) => number)) }
 }
 
-const getKey = ({ customerId, amount, dueDate }: OpeningBalanceInput) => `${customerId} ${toDecimal(amount)} ${dueDate}`
+/** Whether the rate of each currency and day is known that the rows leave out. */
+const findRates = async (db: UserDb, rows: readonly OpeningBalanceInput[], home: Currency) => {
+  const asked = rows.filter(({ currency, exchangeRate }) => (currency ?? home) !== home && exchangeRate == null)
+  const getKey = ({ currency, day }: OpeningBalanceInput) => `${currency} ${day}`
+  const unknown = new Set<string>()
+  for (const [key, { currency, day }] of new Map(asked.map((row) => [getKey(row), row])))
+    if (!(await findRate(db, currency!, day))) unknown.add(key)
+  return (row: OpeningBalanceInput) => !(asked.includes(row) && unknown.has(getKey(row)))
+}
 
 /** Imports opening balances: all rows are stored, or none. A row without a day is of today. */
 const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, async ({ user, body, today, idempotent }) => {
@@ -78,9 +118,16 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
       const issues: Issue[] = []
       const addIssue = (index: number, field: string, message: string) =>
         issues.push(toIssue(kind, index, body.rows[index]!.line, field, message))
-      const rows = checked.flatMap(({ customer, day, ...row }, index): { index: number; input: OpeningBalanceInput }[] => {
+      const findTaxRate = await readTaxRates(db, checked)
+      const home = await getHomeCurrency(db)
+      const rows = checked.flatMap(({ customer, taxRate, day, ...row }, index): { index: number; input: OpeningBalanceInput }[] => {
         const found = findCustomer(customer)
-        if (found && 'id' in found) return [{ index, input: { ...row, customerId: found.id, day: day ?? (today as Day) } }]
+        const rate = findTaxRate(taxRate)
+        if (typeof rate === 'string') addIssue(index, 'taxRate', rate)
+        if (found && 'id' in found)
+          return [
+            { index, input: { ...row, customerId: found.id, taxRateId: rate === null ? null : Number(rate), day: day ?? (today as Day) } },
+          ]
         addIssue(index, 'customer', describeUnknownCustomer(customer, found))
         return []
       })
@@ -90,10 +137,16 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
         db,
         rows.map(({ input }) => input),
       )
-      const isThere = ({ reference, ...input }: OpeningBalanceInput) =>
-        reference ? numbers.has(reference.toLowerCase()) : balances.has(getKey(input))
+      const inputs = rows.map(({ input }) => input)
+      const hasRate = await findRates(db, inputs, home)
+      const getKey = (input: OpeningBalanceInput) => getOpeningKey(input, home)
+      const isThere = (input: OpeningBalanceInput) => (input.reference ? numbers.has(getNumberKey(input)) : balances.has(getKey(input)))
       const inFile = new Set<string>()
       for (const { index, input } of rows) {
+        const currency = input.currency ?? home
+        const problem = findDecimalsProblem('Open amount', input.amount, currency)
+        if (problem) addIssue(index, 'amount', problem)
+        if (!hasRate(input)) addIssue(index, 'exchangeRate', `Enter the exchange rate of ${currency} on ${formatDay(input.day)}`)
         if (closedThrough !== null && input.day <= closedThrough)
           addIssue(index, 'day', `Your books are closed through ${formatDay(closedThrough)}: choose a later day`)
         if (isThere(input)) {
@@ -101,9 +154,8 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
           else if (!body.skipExisting)
             addIssue(index, 'amount', 'This customer has an opening balance with this amount and due date already')
         } else if (input.reference) {
-          if (inFile.has(input.reference.toLowerCase()))
-            addIssue(index, 'reference', `The invoice number ${input.reference} is in the file twice`)
-          inFile.add(input.reference.toLowerCase())
+          if (inFile.has(getNumberKey(input))) addIssue(index, 'reference', `The invoice number ${input.reference} is in the file twice`)
+          inFile.add(getNumberKey(input))
         } else {
           if (inFile.has(getKey(input)))
             addIssue(
@@ -115,8 +167,18 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
         }
       }
       rejectRows(issues)
-      const fresh = rows.filter(({ input }) => !isThere(input)).map(({ input }) => input)
-      await createOpeningBalances(db, fresh)
+      const fresh = rows.filter(({ input }) => !isThere(input))
+      const explain = (nth: number, error: AppError) => {
+        const index = fresh[nth]!.index
+        for (const { path, message } of (error.details.issues ?? []) as { path: string; message: string }[]) addIssue(index, path, message)
+        rejectRows(issues)
+        return error
+      }
+      await createOpeningBalances(
+        db,
+        fresh.map(({ input }) => input),
+        explain,
+      )
       return { created: fresh.length, skipped: rows.length - fresh.length }
     }),
   )
@@ -131,22 +193,16 @@ const createImportRoute = (
     const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows, today)
     return user.tx((db) =>
       idempotent(db, async () => {
-        const rates = rows.some(({ taxRate }) => taxRate) ? await listTaxRates(db, { archived: true }) : []
-        const active = rates.filter(({ archivedAt }) => archivedAt === null)
-        const idByName = new Map(active.map(({ id, name }) => [name.toLowerCase(), id]))
-        const known = new Set(rates.map(({ name }) => name.toLowerCase()))
+        const findTaxRate = await readTaxRates(db, rows)
         const problems = rows.flatMap(({ taxRate }, i) => {
-          if (!taxRate || idByName.has(taxRate.toLowerCase())) return []
-          const message = known.has(taxRate.toLowerCase())
-            ? `The tax rate "${taxRate}" is archived. Restore it first, or use another one`
-            : `There is no tax rate called "${taxRate}". Add it first`
-          return [toIssue(entity.tableName, i, body.rows[i]!.line, 'taxRate', message)]
+          const found = findTaxRate(taxRate)
+          return typeof found === 'string' ? [toIssue(entity.tableName, i, body.rows[i]!.line, 'taxRate', found)] : []
         })
         rejectRows(problems)
         return insertRows(
           db,
           entity,
-          rows.map((row) => ({ ...row, taxRateId: idByName.get(row.taxRate?.toLowerCase() ?? '') ?? null })),
+          rows.map((row) => ({ ...row, taxRateId: findTaxRate(row.taxRate) as number | null })),
           body,
         )
       }),

@@ -22,7 +22,7 @@ const types = {
     ref: 'text',
   },
 } as const satisfies Record<Kind, string>
-export type FieldType = (typeof types)[Kind] | 'customer'
+export type FieldType = (typeof types)[Kind] | 'customer' | 'rate'
 
 /** A field that a column of a file can be imported as. */
 export type ImportField = {
@@ -68,6 +68,9 @@ const declared: Record<ImportKind, Readonly<Record<string, Declared>>> = {
     dueDate: { label: 'Due date', type: 'day', required: true },
     day: { label: 'As of', type: 'day' },
     reference: { label: 'Invoice number', type: 'text' },
+    currency: { label: 'Currency', type: 'currency' },
+    exchangeRate: { label: 'Exchange rate', type: 'rate' },
+    taxRate: { label: 'Tax rate', type: 'text' },
   },
 }
 

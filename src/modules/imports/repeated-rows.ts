@@ -6,6 +6,7 @@ type Read = { row: ImportRow; source: SourceRow }
 const facts: [name: string, plural: string, read: (values: Record<string, string>) => string][] = [
   ['customer', 'customers', ({ customer = '' }) => customer.toLowerCase()],
   ['amount', 'open amounts', ({ amount = '' }) => String(parseAmount(amount))],
+  ['currency', 'currencies', ({ currency = '' }) => currency],
   ['dueDate', 'due dates', ({ dueDate = '' }) => dueDate],
 ]
 

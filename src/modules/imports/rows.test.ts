@@ -188,3 +188,23 @@ test('the quote that escapes a formula is removed', () => {
   expect(read('customers', 'Name', "''=1").row.values.name).toBe("'=1")
   expect(read('customers', 'Name', "'t Hooft").row.values.name).toBe("'t Hooft")
 })
+
+const owed = 'Customer|Open amount|Due date|Currency|Exchange rate|Type'
+test.each([
+  ['A|12.50|2026-01-05|EUR|1.25|Invoice', []],
+  ['A|€12.50|2026-01-05|EUR||Invoice', []],
+  ['A|12.50|2026-01-05||| ', []],
+  ['A|-12.50||||Credit note', []],
+  ['A|£12.50|2026-01-05|EUR||Invoice', ['Open amount: This amount is in £, and the currency of the row is EUR. Correct one of them']],
+  ['A|€12.50|2026-01-05|||', ['Open amount: This row is in €, and your books are in USD. Convert its amount to USD, or skip the row']],
+  ['A|12.50|2026-01-05|XXX||', ['Currency: Currency must be a code of ISO 4217, like EUR']],
+  ['A|12.50|2026-01-05|EUR|0|', ['Exchange rate: Exchange rate must be above 0']],
+  ['A|12.50||||', ['Due date: Due date is required']],
+  [
+    'A|12.50|2026-01-05|||Credit note',
+    ['Type: “Credit note” is not owed. To import it as credit of the customer, make its amount negative'],
+  ],
+])('the open amount of %s', (row, said) => {
+  const { errors, leftOut } = read('opening-balances', owed, row)
+  expect([...errors, ...(leftOut ? [leftOut] : [])].map(({ column, message }) => `${column}: ${message}`)).toEqual(said)
+})

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { checkCustomer, customerFields } from '#modules/customers/contract.ts'
 import { expenseInput } from '#modules/expenses/contract.ts'
 import { itemInput } from '#modules/items/contract.ts'
-import { openingBalanceInput } from '#shared/contract/books.ts'
+import { checkOpeningBalance, openingBalanceFields } from '#shared/contract/books.ts'
 import { moneyDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
-import type { Currency } from '#shared/currencies.ts'
+import { type Currency, isCurrency } from '#shared/currencies.ts'
 import { type DocumentLanguage, documentLanguages, languageCodes } from '#shared/document-languages.ts'
 import { findFormulaProblem, unescapeFormula } from '#shared/formulas.ts'
 import type { ImportKind } from '#shared/record-types.ts'
@@ -32,10 +32,14 @@ export const rowSchemas = {
     .superRefine(checkCustomer),
   items: itemInput.omit({ taxRateId: true }).extend({ taxRate }),
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
-  'opening-balances': openingBalanceInput.omit({ customerId: true }).extend({
-    customer: requiredText('Customer', textLimits.name),
-    day: z.preprocess((text) => text || undefined, moneyDayInput('As of').optional()),
-  }),
+  'opening-balances': openingBalanceFields
+    .omit({ customerId: true, taxRateId: true })
+    .extend({
+      customer: requiredText('Customer', textLimits.name),
+      taxRate,
+      day: z.preprocess((text) => text || undefined, moneyDayInput('As of').optional()),
+    })
+    .superRefine(checkOpeningBalance),
 } satisfies Record<ImportKind, z.ZodType>
 
 /** Multi-line fields. In all other cells, line breaks and tabs become spaces. */
@@ -140,7 +144,14 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
     if (isNegative && plan.costSign === 'positive')
       errors.push(atAmount(line, 'This is a refund or money received. Lower the expense that it belongs to instead'))
     if (isNegative) row.amount = row.amount!.slice(1)
-    errors.push(...findCurrencyErrors(plan, amounts, { line, cells }))
+    errors.push(
+      ...findCurrencyErrors(
+        plan,
+        amounts,
+        { line, cells },
+        kind === 'opening-balances' && row.currency && isCurrency(row.currency) ? row.currency : plan.homeCurrency,
+      ),
+    )
     const formulas = new Set(errors.map(({ column }) => column))
     for (const { path, message } of rowSchemas[kind].safeParse(row).error?.issues ?? []) {
       const column = nameOfColumn(String(path[0]))
@@ -150,22 +161,23 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
   }
 }
 
-/** What is stored in the home currency must not have another one in the file. */
+/** What is stored in one currency, that of the row or else the home currency, must not have another one in the file. */
 const findCurrencyErrors = (
-  { kind, headers, telling, homeCurrency: home }: ImportMapping,
+  { kind, headers, columns, telling, homeCurrency: home }: ImportMapping,
   amounts: readonly { column: number }[],
   { line, cells }: SourceRow,
+  stored: Currency,
 ): RowError[] => {
   const named = telling
-    .filter(({ tells }) => tells === 'currency')
-    .map(({ column }) => ({ column, other: findOtherCurrency(cells[column] ?? '', home) }))
+    .filter(({ column, tells }) => tells === 'currency' && columns[column] !== 'currency')
+    .map(({ column }) => ({ column, other: findOtherCurrency(cells[column] ?? '', stored) }))
   // A price is one in any currency.
   const beside =
     kind === 'items'
       ? []
       : amounts.map(({ column }) => ({
           column,
-          other: findCurrencyOfHeader(headers[column] ?? '', home) ?? findCurrencyOfAmount(cells[column] ?? '', home),
+          other: findCurrencyOfHeader(headers[column] ?? '', stored) ?? findCurrencyOfAmount(cells[column] ?? '', stored),
         }))
   const found = [...named, ...beside].find(({ other }) => other)
   if (!found) return []
@@ -173,7 +185,10 @@ const findCurrencyErrors = (
     {
       line,
       column: getColumnName(headers, found.column),
-      message: `This row is in ${found.other}, and your books are in ${home}. Convert its amount to ${home}, or skip the row`,
+      message:
+        stored === home
+          ? `This row is in ${found.other}, and your books are in ${home}. Convert its amount to ${home}, or skip the row`
+          : `This amount is in ${found.other}, and the currency of the row is ${stored}. Correct one of them`,
     },
   ]
 }
@@ -190,7 +205,7 @@ const findLanguage = (text: string): DocumentLanguage | undefined => {
 const readCell = (type: string, text: string, { dayOrder, decimalComma }: ImportMapping): string => {
   // Address books put several values into one cell; the first is the primary one.
   if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
-  if (type === 'amount') return readAmount(text, decimalComma)
+  if (type === 'amount' || type === 'rate') return readAmount(text, decimalComma)
   if (type === 'day') return readDay(text, dayOrder)
   if (type === 'currency') return text.toUpperCase()
   if (type === 'language') return findLanguage(text) ?? text

@@ -111,8 +111,9 @@ const isVoid = words(
   'void|voided|cancell?ed|deleted|written[ -]?off|write[ -]?off|uncollectible|bad debt|storniert|annulée?s?|anulad[ao]s?|geannuleerd',
 )
 const isDraft = words('drafts?|awaiting approval|pending approval|submitted for approval|entwurf|brouillon|borrador|concept')
+const isCredit = words('credit (?:note|memo)|credit$|gutschrift|avoir|nota de crédito|creditnota')
 const isNoInvoice = words(
-  'credit (?:note|memo)|credit$|payment|bill|purchases?|estimate|quote|(?:sales )?receipt|deposit|refund|overpayment|prepayment|journal(?: entry)?',
+  'payment|bill|purchases?|estimate|quote|(?:sales )?receipt|deposit|refund|overpayment|prepayment|journal(?: entry)?',
 )
 const isNoCost = words(
   'pending|failed|declined|denied|void|voided|cancell?ed|reversed|refunded|drafts?|rejected|expired|deleted|uncaptured',
@@ -122,9 +123,11 @@ const isIncome = words(
 )
 
 /** Why a row with this cell is neither owed nor a cost. @returns the sentence; undefined when the cell doesn't say so */
-const findReason = (kind: ImportKind, tells: Telling, text: string): string | undefined => {
+const findReason = (kind: ImportKind, tells: Telling, text: string, amount: string): string | undefined => {
   const quoted = `“${text.slice(0, 60)}”`
   if (kind === 'opening-balances') {
+    if (tells === 'type' && isCredit.test(text))
+      return amount.startsWith('-') ? undefined : `${quoted} is not owed. To import it as credit of the customer, make its amount negative`
     if (tells === 'type') return isNoInvoice.test(text) ? `${quoted} is not an invoice that is owed` : undefined
     if (isDraft.test(text)) return `${quoted}: it was not issued, so nothing is owed`
     const says = isVoid.test(text) || isPaid.test(text) || (tells === 'paid' && /^(?:yes|true|y|x)$/i.test(text))
@@ -141,10 +144,11 @@ export const findLeftOut = (
   { kind, columns, telling }: Pick<File, 'kind' | 'columns' | 'telling'>,
   cells: readonly string[],
 ): { column: number; message: string } | undefined => {
+  const amount = readAmount((cells[columns.indexOf('amount')] ?? '').trim())
   for (const { column, tells } of telling) {
     const text = (cells[column] ?? '').trim()
     const isRead = ['status', 'type', 'paid', 'direction', 'received'].includes(tells) && text !== '' && columns[column] !== 'amount'
-    const message = isRead ? findReason(kind, tells, text) : undefined
+    const message = isRead ? findReason(kind, tells, text, amount) : undefined
     if (message) return { column, message }
   }
   return undefined

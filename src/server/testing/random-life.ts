@@ -60,7 +60,8 @@ const addInvoice: Act = async (life) => {
 
 const addOpeningBalance: Act = async (life) => {
   const openOn = randomDay(life)
-  const amount = toMoney(life.random.between(1, 90_000), await getHomeCurrency(life.db))
+  const owed = toMoney(life.random.between(1, 90_000), await getHomeCurrency(life.db))
+  const amount = life.random.percent(25) ? toAmount(-owed) : owed
   const dueDate = addDays(openOn, life.random.between(-90, 30))
   await createOpeningBalance(life.db, { customerId: await oneCustomer(life), amount, day: openOn, dueDate })
 }
@@ -93,7 +94,7 @@ const edit: Act = async (life) => {
   const isForeign = currency !== homeCurrency
   const rate = isForeign && random.percent(50) ? randomRate(random, before)! : before.rate
   const subtotal = toMoney(random.between(0, 40_000), currency)
-  const percent = before.isOpening ? 0 : random.one([0, 500, 1900])
+  const percent = random.one([0, 500, 1900])
   const tax = scale(subtotal, percent, 10_000, currency)
   const [homeNet, homeTax] = [toHome(subtotal, rate, homeCurrency), toHome(tax, rate, homeCurrency)]
   const issueDate = random.percent(50) ? before.issueDate : randomDay(life)

@@ -2,20 +2,24 @@ import { z } from 'zod'
 import { chartOfAccounts } from '#shared/accounts.ts'
 import { entryKinds, journalFormats } from '#shared/books.ts'
 import { adding, find, findFile, get, inLane, limited, list, post } from '#shared/endpoint.ts'
+import type { Amount } from '#shared/money.ts'
 import { bases } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { booksEndpoints } from './endpoints/books.ts'
 import {
   amount,
-  amountInput,
   calendarDay,
+  currency,
   dayInput,
   documentDayInput,
+  exchangeRateInput,
   instant,
   moneyDayInput,
   optionalText,
+  orNone,
   requiredText,
   rowId,
+  signedAmountInput,
   sum,
 } from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
@@ -169,23 +173,41 @@ export type ClosingPreviewWire = z.input<typeof closingPreview>
 export const closingInput = z.strictObject({ throughDay })
 export const reopenInput = z.strictObject({ reason: requiredText('Reason', textLimits.closingReason) })
 
-/** What a customer owed when the business moved in: an open invoice that is no sale. */
-export const openingBalanceInput = z.strictObject({
+export const openingBalanceFields = z.strictObject({
   customerId: rowId('Customer'),
-  amount: amountInput('Open amount', { min: 1, belowMin: 'Open amount must be more than $0.00' }),
+  /** With its tax. Below zero it is credit of the customer. */
+  amount: signedAmountInput('Open amount', 'Open amount must not be 0. Enter what the customer owed, or a negative amount for credit'),
+  /** That of the business, whatever the customer's is: the books begin in it. */
+  currency: orNone(currency),
+  /** Home units per unit of another currency; without one the rate of the day. */
+  exchangeRate: orNone(exchangeRateInput),
+  /** Of the old invoice. It is part of the amount. */
+  taxRateId: orNone(rowId('Tax rate')),
   day: moneyDayInput('As of'),
-  dueDate: documentDayInput('Due date'),
+  /** Credit has none. */
+  dueDate: orNone(documentDayInput('Due date')),
   /** Without one, the next number for opening balances. */
   reference: optionalText('Invoice number', textLimits.documentNumber),
 })
+
+type Dated = { amount: Amount; dueDate?: string | null | undefined }
+export const checkOpeningBalance = ({ amount, dueDate }: Dated, { addIssue }: z.RefinementCtx): void => {
+  if (amount > 0 && !dueDate) addIssue({ code: 'custom', path: ['dueDate'], message: 'Due date is required' })
+}
+
+/** What a customer owed when the business moved in: an open invoice that is no sale; or credit that the customer had. */
+export const openingBalanceInput = openingBalanceFields.superRefine(checkOpeningBalance)
 export const openingBalance = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
   customerId: z.int(),
   customerName: z.string(),
   day: calendarDay,
-  dueDate: calendarDay,
+  dueDate: calendarDay.nullable(),
+  currency,
+  exchangeRate: z.string(),
   amount,
+  taxAmount: amount,
   balanceDue: amount,
 })
 export type OpeningBalanceWire = z.input<typeof openingBalance>

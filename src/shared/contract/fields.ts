@@ -101,6 +101,16 @@ export const amountInput = (label: string, { min = 0, belowMin }: { min?: 0 | 1;
     { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
   )
 
+/** An amount in a request as `amountInput` takes it, but with a sign and never zero. @param zero the message for zero */
+export const signedAmountInput = (label: string, zero: string) =>
+  z.codec(
+    numberText(label, 3)
+      .refine((value) => parseFixed(asText(value), 3) !== 0, { error: zero, abort: true })
+      .refine((value) => Math.abs(parseFixed(asText(value), 3)) <= maxAmount, `${label} must be from -99,999,999.99 to 99,999,999.99`),
+    wholeThousandths,
+    { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
+  )
+
 /** A percentage from 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
 export const taxRateInput = z.codec(
   z

@@ -110,13 +110,14 @@ export const reportDocs: AreaDocs = {
       },
       openingBalances: {
         title: 'List opening balances',
-        description: 'Returns what customers owed when the business moved in, newest first. Each is an invoice that is no sale.',
+        description:
+          'Returns what customers owed when the business moved in, and credit that they had, newest first. Each is an invoice or a credit note that is no sale.',
       },
       createOpeningBalance: {
         referencesRecords: true,
         title: 'Enter an opening balance',
         description:
-          'Creates an open invoice for what a customer owed when the business moved in. The same twice is refused (409). It doesn’t count as one of the free invoices until its line, notes or terms are edited.',
+          'Creates an open invoice for what a customer owed when the business moved in, or with a negative amount a credit note for the credit that they had. The same twice is refused (409). It doesn’t count as one of the free invoices until its line, notes or terms are edited.',
         forbidden: noPlan,
       },
     }),

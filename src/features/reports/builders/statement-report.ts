@@ -33,6 +33,7 @@ type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
 
 const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: boolean, { t, find, day }: Texts): string => {
   const withMethod = (words: string) => (method ? `${words} (${find(getMethodLabel(method))})` : words)
+  if (kind === 'opening' && !dueDate) return t('Opening credit {number}', { number })
   if (kind === 'opening') return t('Opening balance {number}, due {date}', { number, date: day(dueDate) })
   if (kind === 'invoice') return t('Invoice {number}, due {date}', { number, date: day(dueDate) })
   if (kind === 'payment') return withMethod(t('Payment for {number}', { number }))

@@ -40,6 +40,8 @@ const exceptions: readonly (readonly [calls: RegExp, sent: (own: Tenant) => Valu
   [/^POST \/api\/books\/manual-entries$/, () => ({ template: 'bank-fee', debitAccount: 6020, creditAccount: 1000 })],
   // The entry is a fee, and no money.
   [/^POST \/api\/customers\/:id\/payments$/, () => ({ unassignedEntryId: undefined })],
+  // Credit has no due date, what is owed needs one.
+  [/^POST \/api\/books\/opening-balances$/, () => ({ dueDate: '2026-01-31' })],
   [/^POST \/api\/books\/closings$/, () => ({ throughDay: '2020-02-29' })],
   [/^POST \/api\/customers\/similar$/, () => ({ name: 'SECRET-1' })],
   [/\/try-address$/, () => ({ address: 'again@customer.example' })],

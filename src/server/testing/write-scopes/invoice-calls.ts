@@ -147,8 +147,19 @@ export const listInvoiceCalls = (of: Preparations): WriteCall[] => {
       },
     },
     {
+      ...{ endpoint: 'POST /api/books/opening-balances', case: 'credit', ...needsCreditNotes, unwritten: 'invoices:write' },
+      prepare: async () => ({ body: { customerId: (await customer()).id, amount: '-5.00', day } }),
+    },
+    {
       endpoint: 'POST /api/books/opening-balances/import',
       prepare: async () => ({ body: rows({ customer: (await customer()).name, amount: '5.00', dueDate: day }) }),
+    },
+    {
+      ...{ endpoint: 'POST /api/books/opening-balances/import', case: 'with credit', ...needsCreditNotes },
+      prepare: async () => {
+        const { name } = await customer()
+        return { body: rows({ customer: name, amount: '5.00', dueDate: day }, { customer: name, amount: '-6.00' }) }
+      },
     },
   ]
 }

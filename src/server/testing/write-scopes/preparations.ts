@@ -11,6 +11,8 @@ export type WriteCall = {
   case?: string
   /** What it needs besides the scopes that every call of the endpoint needs. */
   further?: Scope
+  /** What its address asks for, and this case doesn't write. */
+  unwritten?: Scope
   /** Its result has fewer areas than the scopes of the endpoint: it computes or reads, or happens later. */
   writesNothing?: true
   /** Undoes what `prepare` set for the whole account. */
@@ -23,7 +25,7 @@ export type WriteCall = {
 
 export const line = { description: 'Hour', quantity: '1.00', unitPrice: '100.00' }
 export const day = '2026-01-05'
-export const rows = (values: Record<string, string>) => ({ rows: [{ line: 2, values }] })
+export const rows = (...each: Record<string, string>[]) => ({ rows: each.map((values, i) => ({ line: i + 2, values })) })
 export const reminders = {
   isEnabled: true,
   timeZone: 'UTC',

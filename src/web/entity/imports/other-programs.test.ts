@@ -47,8 +47,13 @@ test('of a list of invoices the open amount is owed, once, and what is paid or v
   })
 })
 
-test('an invoice in another currency is refused, by the column that says so', async () => {
+test('an invoice keeps its currency; where its column isn’t imported, another one is refused', async () => {
   expect(await read('opening-balances', lists.xeroInvoices)).toMatchObject({
+    columns: { currency: 'Currency' },
+    stored: ['Ng, Mei & Sons 350.00'],
+    refused: [],
+  })
+  expect(await read('opening-balances', lists.xeroInvoices, { map: { Currency: '' } })).toMatchObject({
     stored: [],
     refused: [4, 5].map(
       (line) => `${line} Currency: This row is in GBP, and your books are in USD. Convert its amount to USD, or skip the row`,
@@ -135,7 +140,7 @@ test('invoices of FreshBooks make no debts and no costs: the columns that speak 
   const owed = await read('opening-balances', lists.freshbooksInvoices)
   expect([owed.missing, owed.columns]).toEqual([
     ['Open amount', 'Due date'],
-    { customer: 'Client Name', reference: 'Invoice #', day: 'Date Issued' },
+    { customer: 'Client Name', reference: 'Invoice #', day: 'Date Issued', currency: 'Currency' },
   ])
   expect(owed.fileProblem).toMatch(/^“Invoice Status” and “Date Paid” show/)
   expect((await read('expenses', lists.freshbooksInvoices)).fileProblem).toMatch(

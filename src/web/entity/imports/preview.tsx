@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import { type ImportField, importFields } from '#modules/imports/fields.ts'
-import { createRowReader, type ReadRow } from '#modules/imports/rows.ts'
+import { createRowReader, type ImportRow, type ReadRow } from '#modules/imports/rows.ts'
+import { isCurrency } from '#shared/currencies.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -63,7 +65,7 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMa
               </Td>
               {fields.map((field) => (
                 <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
-                  {formatCell(field, row.values[field.name] ?? '', unanswered)}
+                  {formatCell(field, row, unanswered)}
                 </Td>
               ))}
             </Tr>
@@ -92,7 +94,7 @@ const PreviewList = ({ fields, rows, unanswered }: ListProps) => (
               <div key={field.name} className="flex justify-between gap-4">
                 <dt className="shrink-0 text-muted">{field.label}</dt>
                 <dd className="line-clamp-3 min-w-0 text-right [overflow-wrap:anywhere]" dir="auto">
-                  {formatCell(field, row.values[field.name] ?? '', unanswered)}
+                  {formatCell(field, row, unanswered)}
                 </dd>
               </div>
             ))}
@@ -102,15 +104,17 @@ const PreviewList = ({ fields, rows, unanswered }: ListProps) => (
   </ul>
 )
 
-const formatCell = ({ type }: ImportField, text: string, unanswered: Unanswered) => {
+const formatCell = ({ name, type }: ImportField, { values }: ImportRow, unanswered: Unanswered) => {
+  const text = values[name] ?? ''
   if (text === '') return <span className="text-muted">—</span>
   if (type === 'day' && unanswered.days) return <span className="text-muted">month or day first?</span>
   if (type === 'amount' && unanswered.amount) return <span className="text-muted">thousands or decimals?</span>
   if (type === 'amount' && unanswered.cost) return <span className="text-muted">cost or refund?</span>
   if (type === 'day' && isDay(text.slice(0, 10))) return formatDay(text)
-  if (type === 'amount' && /^\d{1,8}(\.\d{1,2})?$/.test(text)) {
+  if (type === 'amount' && /^-?\d{1,8}(\.\d{1,2})?$/.test(text)) {
     const [whole, fraction = ''] = text.split('.')
-    return <HomeMoney amount={`${whole}.${fraction.padEnd(2, '0')}`} />
+    const amount = `${whole}.${fraction.padEnd(2, '0')}`
+    return values.currency && isCurrency(values.currency) ? formatMoney(amount, values.currency) : <HomeMoney amount={amount} />
   }
   return text.slice(0, 120)
 }

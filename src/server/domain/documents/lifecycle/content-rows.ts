@@ -27,10 +27,6 @@ export class NumberTakenError extends AppError {
 export const explainConstraintError = (error: unknown, type: DocumentType, number: string): unknown => {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'documents_number_key') return new NumberTakenError(type, number)
-  if (constraint === 'documents_opening_balance') {
-    const message = 'An opening balance has no tax: the tax was part of the old invoice.'
-    return new AppError(400, message, { issues: [{ path: 'taxRate', message }] })
-  }
   if (constraint === 'documents_customer_fk') return notFound('Customer')
   if (constraint === 'document_lines_item_fk') return notFound('Item')
   return error

@@ -28,7 +28,7 @@ const balanceSql = `
     select i.id, i.due_date, i.status, i.is_late, i.currency, sum(${receivableChangeSql}) as due, sum(${ownReceivableChangeSql}) as own,
       -sum(${account(accountNumbers.customerCredit)}) as credit,
       sum(case when l.kind in ('payment', ${refundKinds.map((kind) => `'${kind}'`)}) then ${money} else 0 end) as paid,
-      -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.lateFees)} + ${account(accountNumbers.deposits)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
+      -sum(case when l.kind in ('invoice', 'opening') and i.due_date is not null then ${account(accountNumbers.sales)} + ${account(accountNumbers.lateFees)} + ${account(accountNumbers.deposits)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
         + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
     from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.due_date, i.status, i.currency, i.is_late
   )

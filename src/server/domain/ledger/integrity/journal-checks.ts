@@ -2,7 +2,7 @@ import type { Entry } from '#server/domain/ledger/journal/derive-entries.ts'
 import { findChanges } from '#server/domain/ledger/journal/find-changes.ts'
 import { eachPage } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { chartOfAccounts } from '#shared/accounts.ts'
+import { accountNumbers, chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatAmount, type HomeAmount, sum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
@@ -65,6 +65,9 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   'credit refund reversal': 'credit refund',
 }
 
+const isOpeningCredit = ({ kind, lines }: Entry) =>
+  kind === 'opening' && lines.some(({ basis, debit }) => basis === 'accrual' && debit === accountNumbers.openingBalanceEquity)
+
 const sumMoved = ({ lines }: Entry): HomeAmount => sum(lines.filter(({ basis }) => basis === 'accrual').map(({ amount }) => amount))
 
 const describeProblem = (derived: Entry | undefined, stored: Entry | undefined): string => {
@@ -88,8 +91,13 @@ export const compareJournalWithRecords = async (db: UserDb, maxFindings: number)
     for (const key of new Set([...expected.keys(), ...stored.keys()])) {
       result.wrong++
       if (result.findings.length >= maxFindings) continue
-      const { kind, sourceId } = (expected.get(key) ?? stored.get(key))!
-      result.findings.push({ kind: rowKinds[kind], id: String(sourceId), problem: describeProblem(expected.get(key), stored.get(key)) })
+      const entry = (expected.get(key) ?? stored.get(key))!
+      const { kind, sourceId } = entry
+      result.findings.push({
+        kind: isOpeningCredit(entry) ? 'credit-note' : rowKinds[kind],
+        id: String(sourceId),
+        problem: describeProblem(expected.get(key), stored.get(key)),
+      })
     }
   }
   return result

@@ -198,16 +198,18 @@ test('every day each account has the balance that the rules give, however cents 
         const held = balances(deriveInvoiceEntries(one), basis, until)
         const has = (account: keyof typeof accountNumbers) => BigInt(held[accountNumbers[account]] ?? 0)
         const expected = new Map<string, bigint>()
-        const taxes = one.groups.map((group) => group.taxes.map(({ amount }) => share(amount, income)))
-        const rounded = share(one.rounding, income)
+        // Declared before, with its tax: all of it is one amount.
+        const isDeclared = !isSale(basis)
+        const taxes = one.groups.map((group) => group.taxes.map(({ amount }) => (isDeclared ? 0n : share(amount, income))))
+        const rounded = isDeclared ? 0n : share(one.rounding, income)
         const net = income - taxes.flat().reduce((a, b) => a + b, 0n) - rounded
         one.groups.forEach(({ taxRateId, percent, taxes: components }, i) => {
           const sumNets = (n: number) => one.groups.slice(0, n).reduce((a, group) => a + group.net, 0)
-          const upTo = (n: number) => (n === one.groups.length ? net : share(sumNets(n), income))
+          const upTo = (n: number) => (n === one.groups.length || (isDeclared && n > 0) ? net : share(sumNets(n), income))
           const earned = one.isLateFee && taxRateId === null && percent === null ? accountNumbers.lateFees : accountNumbers.sales
           const isAccrual = basis === 'accrual'
           const sale = isAccrual && one.isDeposit ? accountNumbers.deposits : earned
-          const account = isSale(basis) ? sale : accountNumbers.openingBalanceEquity
+          const account = isDeclared ? accountNumbers.openingBalanceEquity : sale
           const deducted = isAccrual && one.isIssued && one.issueDate <= until ? BigInt(one.deductions[i]?.net ?? 0) : 0n
           expected.set([account, taxRateId, null, percent].join(' '), upTo(i) - upTo(i + 1) - deducted)
           if (deducted !== 0n) expected.set([accountNumbers.deposits, taxRateId, null, percent].join(' '), deducted)

@@ -135,7 +135,10 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
   let nthTax = 0
   // On an accrual basis a deducted deposit becomes income; on a cash basis its payment was.
   const earned = (group: TaxGroup) => (basis === 'accrual' && state.isInvoiced ? sumDeducted(invoice.deductions, group) : 0)
-  const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: homeZero }
+  // What was owed when the business moved in was declared before, with its tax.
+  const isDeclared = invoice.isOpeningBalance && basis === 'accrual'
+  const undivided = { taxes: [], nets: [isEarned ? income : homeZero], rounded: homeZero }
+  const { taxes, nets, rounded } = isEarned && !isDeclared ? splitIncome(invoice, income) : undivided
   return [
     { account: accountNumbers.receivable, amount: receivable, currencyAmount: Math.max(currencyOpen, 0), tax: null },
     { account: accountNumbers.customerCredit, amount: credit, currencyAmount: Math.min(currencyOpen, 0), tax: null },
@@ -229,7 +232,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   let state = initialState
   const refundedBefore: Movement[] = []
   const issue = () => {
-    const kind = invoice.total < 0 ? 'credit note' : invoice.isOpeningBalance ? 'opening' : 'invoice'
+    const kind = invoice.isOpeningBalance ? 'opening' : invoice.total < 0 ? 'credit note' : 'invoice'
     const issued = { ...state, isInvoiced: true, refunded: zero }
     add(
       kind,

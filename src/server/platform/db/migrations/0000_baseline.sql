@@ -404,7 +404,7 @@ CREATE TABLE documents (
         and (deposit_percent is null or deposit_amount is null) and coalesce(deposit_percent, deposit_amount) > 0)),
   CONSTRAINT documents_early_discount CHECK ((early_discount_percent is null) = (early_discount_days is null) and (early_discount_percent is null or (type = 'invoice'
         and invoice_kind <> 'retainer' and early_discount_percent > 0 and early_discount_percent < 100 and early_discount_days between 1 and 365))),
-  CONSTRAINT documents_opening_balance CHECK (not is_opening_balance or (type = 'invoice' and tax_amount = 0)),
+  CONSTRAINT documents_opening_balance CHECK (not is_opening_balance or type = 'invoice' or (type = 'credit-note' and credited_invoice_id is null)),
   CONSTRAINT documents_customer CHECK (customer_id is not null or deleted_at is not null),
   CONSTRAINT documents_email_status CHECK (email_status in ('queued', 'accepted', 'failed')),
   CONSTRAINT documents_decimals CHECK (decimals between 0 and 3),

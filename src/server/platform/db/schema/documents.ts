@@ -87,7 +87,7 @@ export const documents = pgTable(
     /** One that asks for a deposit is taxed like a sale, and deducted from a later invoice; what is paid of a retainer is credit. */
     invoiceKind: onlyOf(['invoice'], text().$type<'standard' | 'deposit' | 'retainer'>().notNull().default('standard')),
     /** It stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
-    isOpeningBalance: onlyOf(['invoice'], boolean().notNull().default(false)),
+    isOpeningBalance: onlyOf(['invoice', 'credit-note'], boolean().notNull().default(false)),
     /** A discount for early payment: '2% within 10 days' of the issue date. Null for none. */
     earlyDiscountPercent: onlyOf(['invoice'], decimal()),
     earlyDiscountDays: onlyOf(['invoice'], smallint()),
@@ -156,7 +156,10 @@ export const documents = pgTable(
       sql`(${t.earlyDiscountPercent} is null) = (${t.earlyDiscountDays} is null) and (${t.earlyDiscountPercent} is null or (${t.type} = 'invoice'
         and ${t.invoiceKind} <> 'retainer' and ${t.earlyDiscountPercent} > 0 and ${t.earlyDiscountPercent} < 100 and ${t.earlyDiscountDays} between 1 and 365))`,
     ),
-    check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
+    check(
+      'documents_opening_balance',
+      sql`not ${t.isOpeningBalance} or ${t.type} = 'invoice' or (${t.type} = 'credit-note' and ${t.creditedInvoiceId} is null)`,
+    ),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
     check('documents_email_status', sql`${t.emailStatus} in ('queued', 'accepted', 'failed')`),
     check('documents_decimals', sql`${t.decimals} between 0 and 3`),

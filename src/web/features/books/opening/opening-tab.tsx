@@ -3,16 +3,14 @@ import { HandCoins, Plus, Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import type { OpeningBalanceWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { parseAmount } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import { openingBalancesQuery } from '#web/features/books/query/queries.ts'
 import { RecordList } from '#web/kit/list/record-list.tsx'
 import type { Column } from '#web/kit/list/record-rows.tsx'
 import { toList } from '#web/kit/list/use-list.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
-import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
@@ -29,7 +27,7 @@ export const OpeningTab = () => {
     <div className="grid grid-cols-1">
       <PageHeader
         title="Opening balances"
-        text="What customers owed when you moved to Billfold. It is not a sale, but is shown in receivables and statements, and is paid like an invoice."
+        text="What customers owed when you moved to Billfold, and credit that they had: no sales, but shown in receivables and statements, and paid or applied."
         action={
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={showImport}>
@@ -50,7 +48,7 @@ export const OpeningTab = () => {
             <EmptyState
               icon={<HandCoins aria-hidden />}
               title="No opening balances yet"
-              text="Enter each invoice that was unpaid on the day you moved, with the amount that was still open."
+              text="Enter each invoice that was unpaid on the day you moved, with the amount that was still open, and credit as a negative amount."
             />
           </Card>
         }
@@ -88,23 +86,26 @@ const columns: readonly Column<OpeningBalanceWire>[] = [
     ),
   },
   { head: 'As of', inLine: 'fact', size: 'w-30', className: day, cell: (row) => formatDay(row.day) },
-  { head: 'Due date', inLine: 'fact', size: 'w-30', className: day, cell: ({ dueDate }) => formatDay(dueDate) },
-  { head: 'Open amount', inLine: 'fact', numeric: true, size: amount, cell: (row) => <HomeMoney amount={row.amount} /> },
+  { head: 'Due date', inLine: 'fact', size: 'w-30', className: day, cell: ({ dueDate }) => dueDate && formatDay(dueDate) },
+  { head: 'Open amount', inLine: 'fact', numeric: true, size: amount, cell: ({ amount, currency }) => formatMoney(amount, currency) },
   { head: 'Balance due', inLine: 'amount', numeric: true, size: amount, cell: (row) => <BalanceDue row={row} /> },
 ]
 
-const InvoiceLink = ({ row: { id, invoiceNumber } }: { row: OpeningBalanceWire }) => (
+const isCredit = ({ amount }: OpeningBalanceWire) => parseAmount(amount) < 0
+
+const InvoiceLink = ({ row }: { row: OpeningBalanceWire }) => (
   <Link
-    href={`/invoices/${id}`}
-    title={invoiceNumber}
+    href={`/${isCredit(row) ? 'credit-notes' : 'invoices'}/${row.id}`}
+    title={row.invoiceNumber}
     className="block min-w-0 truncate font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center"
     dir="auto"
   >
-    <span className="truncate">{invoiceNumber}</span>
+    <span className="truncate">{row.invoiceNumber}</span>
   </Link>
 )
 
-const BalanceDue = ({ row: { balanceDue } }: { row: OpeningBalanceWire }) => {
-  const isPaid = parseAmount(balanceDue) === 0
-  return <span className={cx(isPaid ? 'text-good' : 'font-medium')}>{isPaid ? 'Paid' : <HomeMoney amount={balanceDue} />}</span>
+const BalanceDue = ({ row }: { row: OpeningBalanceWire }) => {
+  const { balanceDue, currency } = row
+  if (parseAmount(balanceDue) === 0) return <span className="text-good">{isCredit(row) ? 'Used' : 'Paid'}</span>
+  return <span className="font-medium">{formatMoney(balanceDue, currency)}</span>
 }
