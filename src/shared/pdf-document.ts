@@ -80,6 +80,8 @@ export type PdfDocument = {
   business: { name: string; lines: string[] }
   customer: { name: string; lines: string[] }
   dates: { label: string; value: string }[]
+  /** Above the lines: what the customer's books look for. */
+  references?: { label: string; value: string }[]
   /** Of a receipt the payments: method, date, refunded amount, amount. An empty column is left out. */
   lines: { description: string; quantity: string; unitPrice: string; tax?: string; total: string }[]
   /** `strong` marks the most important row, usually the last. */

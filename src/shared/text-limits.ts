@@ -23,6 +23,8 @@ export const textLimits = {
   timeZone: 100,
   logoPath: 200,
   documentNumber: 50,
+  /** The customer's order number, the buyer's reference, a project. */
+  reference: 100,
   numberPrefix: 20,
   /** Of lines and items alike, so that an item's description always fits into a line. */
   description: { characters: 2000, lineBreaks: 40 },

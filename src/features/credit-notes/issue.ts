@@ -26,6 +26,7 @@ import type { CreditNoteInput } from '#shared/contract/credit-notes.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import { type CreditLine, computeCreditNote } from '#shared/credit-notes.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { pickReferences } from '#shared/document-references.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
 import { countDays } from '#shared/periods.ts'
 import { lockNote, refuseWhileRefunded } from './refunds.ts'
@@ -84,6 +85,7 @@ export const issueCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceB
     endDate: null,
     notes: input.notes ?? null,
     terms: null,
+    ...pickReferences(invoice),
     currency: invoice.currency,
     lineItems: lineItems.map((line) => toLineInput(line.creditedLineId === null ? { ...line, description: words } : line)),
     credit: {

@@ -15,6 +15,7 @@ import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/
 import { invoiceForm } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { mapReferences, pickReferences } from '#shared/document-references.ts'
 import {
   draftTotals,
   emptyLine,
@@ -187,6 +188,7 @@ const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: T
   const content = {
     ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
     ...{ discountPercent: parseDiscount(input.discount, currency)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },
+    ...pickReferences(mapReferences((name) => input[name].trim())),
   }
   const lineItems = draft.lineItems.flatMap((line, i) =>
     isWhollyEmpty(line)

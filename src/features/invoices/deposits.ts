@@ -14,6 +14,7 @@ import type { DocumentContent } from '#shared/content-totals.ts'
 import type { DepositInput, deductedFrom, deposit as depositView } from '#shared/contract/deposits.ts'
 import type { Day } from '#shared/dates.ts'
 import { divideDeposit, findDeductions } from '#shared/deposits.ts'
+import { pickReferences } from '#shared/document-references.ts'
 import { type InvoiceKind, type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
 import { formatDayIn } from '#shared/language-format.ts'
 import { sum, toDecimal } from '#shared/money.ts'
@@ -75,6 +76,7 @@ export const requestDeposit = async (
     {
       ...{ customerId, currency, pricesIncludeTax, taxRate: taxRate ?? 0, invoiceNumber: '', drawNumber: true, status: 'draft' },
       ...(rateSource === 'typed' ? { exchangeRate } : {}),
+      ...pickReferences(invoice),
       issueDate: today,
       lineItems: parts.map(({ amount, taxRateId }) => ({ description, quantity: '1.00', unitPrice: toDecimal(amount), taxRateId })),
     },

@@ -10,6 +10,7 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import { invoiceInput } from '#shared/contract/invoices.ts'
 import type { InvoiceLateFees, LateFeeKey } from '#shared/contract/late-fees.ts'
 import type { Day } from '#shared/dates.ts'
+import { pickReferences } from '#shared/document-references.ts'
 import { describeLateFee } from '#shared/late-fees.ts'
 import { parseAmount, toDecimal } from '#shared/money.ts'
 import { type Chargeable, findProposal, readChargeable } from './due.ts'
@@ -82,12 +83,13 @@ const recordFee = (db: UserDb, id: number, kind: 'late fee charged' | 'late fee 
 const createFee = async (
   createInvoice: typeof createLateFeeInvoice,
   db: UserDb,
-  { id, customerId, number }: Chargeable,
+  { id, customerId, number, ...invoice }: Chargeable,
   { proposal, description, today, by }: { proposal: Proposal; description: string; today: Day; by: Actor | null },
 ): Promise<void> => {
   const { amount, currency } = proposal
   const parsed = invoiceInput.safeParse({
     ...{ customerId, invoiceNumber: '-', drawNumber: true, currency, status: 'sent', taxRate: '0' },
+    ...pickReferences(invoice),
     issueDate: today,
     dueDate: await proposeDueDate(db, customerId, today),
     lineItems: [{ description, quantity: '1', unitPrice: toDecimal(amount) }],

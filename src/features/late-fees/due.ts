@@ -1,13 +1,15 @@
 import { duePartSql } from '#server/domain/ledger/instalments-sql.ts'
 import { isOpenSql, isUnsettledSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 import type { InvoiceLateFees, LateFeeRule } from '#shared/contract/late-fees.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day } from '#shared/dates.ts'
+import { type DocumentReferences, referenceNames } from '#shared/document-references.ts'
 import { computeLateFee, findDuePeriod } from '#shared/late-fees.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 
-export type Chargeable = {
+export type Chargeable = DocumentReferences & {
   id: number
   customerId: number
   number: string
@@ -26,7 +28,7 @@ export type Chargeable = {
 }
 
 const selectChargeable = `
-  select i.id, i.customer_id as "customerId", i.number, i.currency, i.due_date as "dueDate", ${duePartSql('i', 'f.due_date = i.due_date')}::text as balance, ${isOpenSql('i')} and i.invoice_kind <> 'retainer' as "isOpen",
+  select i.id, i.customer_id as "customerId", i.number, i.currency, i.due_date as "dueDate", ${referenceNames.map((name) => `i.${getColumnName(name)} as "${name}"`).join(', ')}, ${duePartSql('i', 'f.due_date = i.due_date')}::text as balance, ${isOpenSql('i')} and i.invoice_kind <> 'retainer' as "isOpen",
     exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = i.id) as "isFee", ${isUnsettledSql('i')} as "isUnsettled",
     (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id and o.cause in ('paid', 'disputed')) as reply,
     (select max(f.last_day) from late_fees f where f.user_id = $1 and f.invoice_id = i.id) as "doneThrough",

@@ -7,6 +7,7 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type RecurringContent, type StoredContent, storedContent } from '#shared/contract/recurring-invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { pickReferences } from '#shared/document-references.ts'
 import type { Amount } from '#shared/money.ts'
 
 export const toStoredContent = (content: RecurringContent, currency: Currency): StoredContent => ({
@@ -15,6 +16,7 @@ export const toStoredContent = (content: RecurringContent, currency: Currency): 
   discountPercent: content.discountPercent ?? null,
   discountAmount: content.discountAmount ?? null,
   currency,
+  ...pickReferences(content),
   notes: content.notes || null,
   terms: content.terms || null,
   lineItems: content.lineItems.map((line) => ({

@@ -10,6 +10,7 @@ import { recordEvent } from '#server/platform/records/event-log.ts'
 import { invoiceInput } from '#shared/contract/invoices.ts'
 import { maxCatchUp } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, formatDay, today } from '#shared/dates.ts'
+import { pickReferences } from '#shared/document-references.ts'
 import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -42,6 +43,9 @@ const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Da
       discountPercent,
       currency,
     },
+    ...pickReferences(content),
+    // Without one of its own, it has that of the customer.
+    buyerReference: content.buyerReference ?? undefined,
     taxRate: formatHundredths(taxRate),
     discountAmount: discountAmount && toDecimal(discountAmount),
     notes: notes && fill(notes),

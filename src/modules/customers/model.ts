@@ -78,6 +78,18 @@ export const customerModel = defineRecord({
         example: 'en',
       }),
     ),
+    buyerReference: optional(
+      text('Buyer reference', {
+        hint: 'For new documents, such as a cost center or a Leitweg-ID.',
+        limit: textLimits.reference,
+        docs: 'The buyer reference (BT-10) of new documents for this customer. Changing it changes no document.',
+      }),
+    ),
+    orderNumberRequired: flag('Order number required', {
+      formLabel: 'Invoices need an order number of this customer',
+      docs: 'Whether no invoice is sent to this customer without `orderNumber`.',
+      example: false,
+    }),
     dueDays: optional(
       count('Due days', {
         formLabel: 'Payment Due (Days)',

@@ -28,7 +28,7 @@ const yesOrNo = (label: string) =>
 export const rowSchemas = {
   customers: customerFields
     .omit({ taxRateId: true })
-    .extend({ taxRate, dueEndOfMonth: yesOrNo('Due at the end of the month') })
+    .extend({ taxRate, dueEndOfMonth: yesOrNo('Due at the end of the month'), orderNumberRequired: yesOrNo('Order number required') })
     .superRefine(checkCustomer),
   items: itemInput.omit({ taxRateId: true }).extend({ taxRate }),
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),

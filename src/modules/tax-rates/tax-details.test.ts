@@ -140,7 +140,7 @@ test('lists are exported with the new columns and imported with them, tax rates 
     { name: 'Screw', unitPrice: '0.0125', unitCode: 'H87', taxRateId },
   ])
   const readCsv = async (url: string) => (await app.send(carl, 'GET', url)).bytes.toString().split('\r\n')
-  expect((await readCsv('/api/customers/export'))[1]).toBe('Acme,,,,,,,,,,,DE,DE136695976,HRB 1,MwSt,,de,,,,')
+  expect((await readCsv('/api/customers/export'))[1]).toBe('Acme,,,,,,,,,,,DE,DE136695976,HRB 1,MwSt,,de,,,,,,')
   expect((await readCsv('/api/items/export')).slice(1, 3)).toEqual(['Hour,,80.00,C62,,', 'Screw,,0.0125,H87,MwSt,'])
   const refused = await app.send(carl, 'POST', '/api/items/import', rows({ name: 'Nut', unitPrice: '1', taxRate: 'USt' }))
   expect(refused).toMatchObject({

@@ -15,6 +15,7 @@ import {
   pricingFields,
   publicLine,
   publicTotals,
+  referenceFields,
   submittedTotals,
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
@@ -26,6 +27,7 @@ export const creditNoteForm = z.strictObject({
   ...documentFormFields,
   notes: optionalText('Reason', textLimits.notes),
   ...pricingFields,
+  ...referenceFields,
   lineItems: lineItemsInput(lineItemInput, 'A credit note'),
 })
 

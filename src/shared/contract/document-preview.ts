@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapReferences } from '#shared/document-references.ts'
 import { lineKinds } from '#shared/document-totals.ts'
 import { inLane, limited, postFile } from '#shared/endpoint.ts'
 import { maxInstalments } from '#shared/instalments.ts'
@@ -32,6 +33,7 @@ export const documentPreviewInput = limitDocumentText(
     currency: currency.optional(),
     discount: typedNumber.default(''),
     deliveryDate: typedDay.default(''),
+    ...mapReferences(() => z.string().max(textLimits.reference).default('')),
     earlyDiscountPercent: typedNumber.default(''),
     earlyDiscountDays: typedNumber.default(''),
     /** Of an invoice that is paid in equal parts. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentReferences, mapReferences } from '#shared/document-references.ts'
 import type { LineKind } from '#shared/document-totals.ts'
 import { lineKinds } from '#shared/document-totals.ts'
 import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
@@ -65,6 +66,8 @@ export const documentFormFields = {
   notes: optionalText('Notes', textLimits.notes),
 }
 
+export const referenceFields = mapReferences((name) => optionalText(documentReferences[name], textLimits.reference))
+
 export const pricingFields = {
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
   ...discountFields,
@@ -89,6 +92,7 @@ export const draftFields = <Kind extends Exclude<DocumentKind, 'credit-note'>, O
     issueDate: documentFormFields.issueDate,
     ...({ [end.field]: documentDayInput(end.label) } as Record<Info<Kind>['end']['field'], typeof documentFormFields.issueDate>),
     ...own,
+    ...referenceFields,
     taxRate: documentFormFields.taxRate,
     taxAmount: documentFormFields.taxAmount,
     ...pricingFields,
@@ -141,6 +145,8 @@ export const documentTax = z.object({
   amount,
 })
 
+export const referencesReply = mapReferences(() => z.string().nullable())
+
 export const documentTotals = {
   currency,
   pricesIncludeTax: z.boolean(),
@@ -159,6 +165,7 @@ export const documentTotals = {
   rounding: amount,
   total: amount,
   deliveryDate: calendarDay.nullable(),
+  ...referencesReply,
 }
 
 export const rateSources = ['typed', 'file', 'ecb'] as const
@@ -197,6 +204,7 @@ export const longFields = {
   taxes: true,
   rounding: true,
   deliveryDate: true,
+  ...mapReferences(() => true as const),
   notes: true,
   terms: true,
   lineItems: true,

@@ -6,7 +6,16 @@ import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { unitCodes } from '#shared/units.ts'
 import { historyEvent } from './document-history.ts'
-import { chargeableKinds, documentFormFields, limitDocumentText, lineItemInput, lineItemsInput, pricingFields } from './documents.ts'
+import {
+  chargeableKinds,
+  documentFormFields,
+  limitDocumentText,
+  lineItemInput,
+  lineItemsInput,
+  pricingFields,
+  referenceFields,
+  referencesReply,
+} from './documents.ts'
 import { recurringInvoiceEndpoints } from './endpoints/recurring-invoices.ts'
 import {
   amount,
@@ -82,6 +91,7 @@ const contentFields = {
   discountPercent: pricingFields.discountPercent,
   discountAmount: pricingFields.discountAmount,
   currency: pricingFields.currency,
+  ...referenceFields,
   /** Notes, terms and descriptions can have placeholders, see `placeholders`. */
   notes: documentFormFields.notes,
   terms: optionalText('Payment terms', textLimits.notes),
@@ -173,6 +183,7 @@ export const storedContent = z.object({
   discountPercent: percent.nullable(),
   discountAmount: amount.nullable(),
   currency,
+  ...referencesReply,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   lineItems: z.array(

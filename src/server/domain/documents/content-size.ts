@@ -1,4 +1,5 @@
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
+import { type DocumentReferences, referenceNames } from '#shared/document-references.ts'
 import type { DocumentType } from './document-type.ts'
 
 // The size of documents in replies, which limits a page of a list before the database builds its JSON. The size of the variable parts (lines, notes,
@@ -12,13 +13,17 @@ const taxBytes = 200
 
 const jsonBytes = (text: string | null | undefined): number => (text ? Buffer.byteLength(JSON.stringify(text)) : 0)
 
-type Content = { lineItems: readonly { description: string }[]; notes?: string | null | undefined; terms?: string | null | undefined }
+type Content = { lineItems: readonly { description: string }[] } & Partial<
+  Record<'notes' | 'terms' | keyof DocumentReferences, string | null | undefined>
+>
 type Tax = { name: string | null; exemption: string | null }
 
 /** An upper bound in bytes: the column `content_bytes`. */
-export const computeContentBytes = ({ lineItems, notes, terms }: Content, taxes: readonly Tax[]): number =>
-  lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms)) +
-  taxes.reduce((sum, { name, exemption }) => sum + jsonBytes(name) + jsonBytes(exemption) + taxBytes, 0)
+export const computeContentBytes = ({ lineItems, ...texts }: Content, taxes: readonly Tax[]): number =>
+  lineItems.reduce(
+    (sum, { description }) => sum + jsonBytes(description) + lineBytes,
+    (['notes', 'terms', ...referenceNames] as const).reduce((bytes, name) => bytes + jsonBytes(texts[name]), 0),
+  ) + taxes.reduce((sum, { name, exemption }) => sum + jsonBytes(name) + jsonBytes(exemption) + taxBytes, 0)
 
 export const recordBytesSql = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short' = 'full', user = '$1'): string =>
   `(${[fixedBytes, moreBytesSql?.(user) ?? 0, form === 'full' ? 'p.content_bytes' : 0].join(' + ')})::int`

@@ -4,13 +4,16 @@ import type { documentRate, documentTotals, lineItem } from '#shared/contract/do
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { getDefaultPattern } from '#shared/document-numbers.ts'
+import { type DocumentReferences, pickReferences } from '#shared/document-references.ts'
 import { type DocumentKind, documentInfo, documentKinds } from '#shared/record-types.ts'
 
 /** The tax rate is in hundredths of a percent. */
 export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
 
 export const toStoredTotals = (
-  content: DocumentContent & { deliveryDate?: Day | null | undefined },
+  content: DocumentContent & { deliveryDate?: Day | null | undefined } & Partial<
+      Record<keyof DocumentReferences, string | null | undefined>
+    >,
   totals: ContentTotals,
   currency: Currency,
 ): StoredTotals => ({
@@ -28,6 +31,7 @@ export const toStoredTotals = (
   rounding: totals.rounding,
   total: totals.total,
   deliveryDate: content.deliveryDate ?? null,
+  ...pickReferences(content),
 })
 
 export type AnyDocument = StoredTotals & {

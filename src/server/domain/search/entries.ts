@@ -1,5 +1,7 @@
 import type { RecordModel } from '#model/record.ts'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
+import { referenceNames } from '#shared/document-references.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 import { type DocumentKind, documentInfo } from '#shared/record-types.ts'
 import { buildBody, buildNameLine } from './body.ts'
@@ -28,13 +30,17 @@ export type SearchedDocument = {
   customer: CustomerNames
   /** The customer's details as sent; null for a draft. */
   snapshot: CustomerNames | null
-  notes: string | null
-  terms: string | null
+  /** Its references, notes and terms. */
+  texts: readonly (string | null)[]
   /** Of the lines, in their order. */
   descriptions: readonly string[]
   total: Amount
   issueDate: string
 }
+
+/** Of the document with the alias: what `texts` are. */
+export const documentTextsSql = (document: string): string =>
+  [...referenceNames, 'notes', 'terms'].map((name) => `${document}.${getColumnName(name)}`).join(', ')
 
 /** The line of an entry with the names of a customer. */
 export const buildCustomerLine = ({ name, company, email }: CustomerNames): string => buildNameLine([name, company ?? null, email ?? null])
@@ -45,7 +51,7 @@ export const buildDocumentEntry = ({ kind, id, number, customer, snapshot, ...do
   const amount = toDecimal(document.total)
   const body = buildBody({
     title: number ?? '',
-    more: [document.notes, document.terms, ...document.descriptions],
+    more: [...document.texts, ...document.descriptions],
     names: [name, company ?? null, email ?? null],
     amount,
   })

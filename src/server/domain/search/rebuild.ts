@@ -8,6 +8,7 @@ import {
   buildDocumentEntry,
   buildRecordEntry,
   type CustomerNames,
+  documentTextsSql,
   type RecordRow,
   type SearchEntry,
   type SearchedDocument,
@@ -21,7 +22,7 @@ const batchSize = 200
 type DocumentRow = Omit<SearchedDocument, 'total' | 'customer' | 'descriptions'> & { total: string; descriptions: string } & CustomerNames
 
 const documentsQuery = `
-  select d.type as kind, d.id, case when d.has_number then d.number end as number, d.customer_snapshot as snapshot, d.notes, d.terms, d.total::text as total, d.issue_date as "issueDate",
+  select d.type as kind, d.id, case when d.has_number then d.number end as number, d.customer_snapshot as snapshot, array[${documentTextsSql('d')}] as texts, d.total::text as total, d.issue_date as "issueDate",
          c.name, c.company, c.email,
          coalesce((select left(string_agg(l.description, ' ' order by l.position), 100000)
                    from document_lines l where l.user_id = $1 and l.document_id = d.id), '') as descriptions

@@ -59,6 +59,11 @@ export const drawPrintedQrCode = (text: string): string | null => {
   return svg
 }
 
+const toWrappableFact = ({ label, value }: { label: string; value: string }) => ({
+  label: toWrappableText(label),
+  value: toWrappableText(value),
+})
+
 const buildLink = (url: string, words: string, qrOf: string) => ({
   ...{ words, url, shown: toWrappableUrl(url) },
   ...{ qr: drawPrintedQrCode(url), qrAlt: fillName(qrOf, words) },
@@ -90,7 +95,8 @@ const buildData = (document: PdfDocument, logo: string | null) => {
     size: Object.hasOwn(pageSizes, document.size) ? document.size : 'letter',
     business: cleanParty(document.business),
     customer: cleanParty(document.customer),
-    dates: document.dates.map(({ label, value }) => ({ label: toWrappableText(label), value: toWrappableText(value) })),
+    dates: document.dates.map(toWrappableFact),
+    references: (document.references ?? []).map(toWrappableFact),
     lines: document.lines.map((line) => ({
       description: toWrappableText(line.description),
       quantity: toWrappableText(line.quantity),
@@ -107,7 +113,7 @@ const buildData = (document: PdfDocument, logo: string | null) => {
         ? null
         : {
             title: document.transfer.title,
-            rows: document.transfer.rows.map(({ label, value }) => ({ label: toWrappableText(label), value: toWrappableText(value) })),
+            rows: document.transfer.rows.map(toWrappableFact),
             qr: document.transfer.code === null ? null : drawPrintedQrCode(document.transfer.code),
             scan: document.transfer.scan,
           },

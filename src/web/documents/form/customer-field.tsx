@@ -27,9 +27,10 @@ export const CustomerField = ({ noun, saved, onChange }: Props) => {
   const followCurrency = useFollowCurrency()
   const change = (customer: Customer | null) => {
     onChange?.(customer)
-    // A saved document keeps its currency and its discount.
+    // A saved document keeps its currency, its discount and its reference.
     if (!saved) {
       followCurrency(customer)
+      setValue('buyerReference', customer?.buyerReference ?? '', { shouldDirty: true })
       const { earlyDiscountPercent, ...dates } = getValues()
       if (earlyDiscountPercent !== undefined)
         for (const [name, value] of Object.entries(toEarlyDiscount(customer, dates)))

@@ -19,7 +19,7 @@ import { useSuggestedRates } from './use-suggested-rates.ts'
 const suggestNone = () => null
 
 type ContentProps = {
-  config: Pick<FormConfig, 'labels' | 'notesExample' | 'termsExample' | 'describeItem' | 'picksOne' | 'isUntaxed'>
+  config: Pick<FormConfig, 'noun' | 'labels' | 'notesExample' | 'termsExample' | 'describeItem' | 'picksOne' | 'isUntaxed'>
   /** Then its taxes are checked while it is written. */
   isToBeIssued: boolean
   minQuantity?: string | undefined
@@ -76,7 +76,7 @@ export const ContentFields = ({
       </div>
     )
   return (
-    <FormProblems value={useFormProblems(isToBeIssued)}>
+    <FormProblems value={useFormProblems(isToBeIssued, config.noun)}>
       {above}
       <LineItemsEditor
         suggestRate={isUntaxed ? suggestNone : suggestRate}

@@ -5,6 +5,7 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { documentPreviewEndpoints } from '#shared/contract/endpoints/document-preview.ts'
 import { isDay } from '#shared/dates.ts'
+import { mapReferences } from '#shared/document-references.ts'
 import { divideCharges } from '#shared/draft-totals.ts'
 import type { WireBodyOf } from '#shared/endpoint.ts'
 import { maxTextBytes, textLimits } from '#shared/text-limits.ts'
@@ -49,6 +50,8 @@ const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): B
     pricesIncludeTax: draft.pricesIncludeTax,
     discount: clipNumber(draft.discount),
     deliveryDate: dayOrNothing(draft.deliveryDate),
+    // A draft that was kept may be older than they are.
+    ...mapReferences((name) => clip(draft[name] ?? '', textLimits.reference)),
     earlyDiscountPercent: clipNumber(draft.earlyDiscountPercent),
     earlyDiscountDays: clipNumber(draft.earlyDiscountDays),
     instalmentDays: listPlannedDays(draft),

@@ -3,6 +3,7 @@ import type { documentReply } from '#shared/contract/document-api.ts'
 import type { lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, isDay, today } from '#shared/dates.ts'
+import { type DocumentReferences, mapReferences } from '#shared/document-references.ts'
 import { type DocumentDraft, emptyLine, formatDiscount, listDeductions } from '#shared/draft-totals.ts'
 import { type DueTerms, findDueDate } from '#shared/due-terms.ts'
 import { type EarlyDiscount, noEarlyDiscount, proposeEarlyDiscount } from '#shared/early-discounts.ts'
@@ -22,6 +23,7 @@ export type NewPlan = {
 }
 
 export type FormDraft = DocumentDraft &
+  Record<keyof DocumentReferences, string> &
   Partial<NewPlan> & {
     customerId: string
     currency: Currency
@@ -82,6 +84,7 @@ export const newDraft = (
     pricesIncludeTax: false,
     discount: '',
     deliveryDate: '',
+    ...mapReferences(() => ''),
     notes,
     terms,
     lineItems: [emptyLine],
@@ -110,6 +113,7 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   pricesIncludeTax: doc.pricesIncludeTax,
   discount: formatDiscount(doc.discountPercent, doc.discountAmount, doc.currency),
   deliveryDate: doc.deliveryDate ?? '',
+  ...mapReferences((name) => doc[name] ?? ''),
   notes: doc.notes ?? '',
   terms: doc.terms ?? '',
   deductions: listDeductions(doc.lineItems),

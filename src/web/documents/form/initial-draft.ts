@@ -90,6 +90,7 @@ export const loadInitialDraft = async (
   const draft: FormDraft = {
     ...{ ...fresh, ...isDue },
     customerId: customerId === undefined ? '' : String(customerId),
+    buyerReference: customer?.buyerReference ?? '',
     ...('earlyDiscountPercent' in config.own && toEarlyDiscount(customer, { ...fresh, ...isDue })),
     pricesIncludeTax: profile?.pricesIncludeTax ?? false,
     lineItems: [{ ...emptyLine, taxRateId }],

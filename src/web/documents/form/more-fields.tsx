@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
+import { type DocumentReferences, documentReferences, referenceNames } from '#shared/document-references.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
+import { toTitle } from '#shared/record-types.ts'
 import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
@@ -50,6 +52,17 @@ export const DeliveryDateField = () => {
   )
 }
 
+const ReferenceField = ({ name }: { name: keyof DocumentReferences }) => {
+  const { register, formState } = useFormContext<FormDraft>()
+  const error = formState.errors[name]?.message
+  const hint = useProblemHint(name, error)
+  return (
+    <Field label={toTitle(documentReferences[name])} error={error} hint={hint} className={name === 'project' ? 'col-span-2' : undefined}>
+      <Input {...register(name)} autoComplete="off" dir="auto" />
+    </Field>
+  )
+}
+
 export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
@@ -57,17 +70,18 @@ export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
   const { errors } = formState
   // Those of a type are not named in the draft.
   const folded = Object.entries(own).flatMap(([name, { label, isFolded }]) => (isFolded ? [{ name: name as 'notes', label }] : []))
-  const values = useWatch({ control, name: ['discount', 'deliveryDate', ...folded.map(({ name }) => name)] })
+  const values = useWatch({ control, name: ['discount', 'deliveryDate', ...referenceNames, ...folded.map(({ name }) => name)] })
   const discountHint = useProblemHint('discount', errors.discount?.message)
   const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
+  const orderHint = useProblemHint('orderNumber', errors.orderNumber?.message)
   return (
     <FoldedFields
       title="More"
-      summary="Discount, currency"
+      summary="Discount, order number, currency"
       mustOpen={
         values.some(Boolean) ||
-        Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint) ||
-        folded.some(({ name }) => errors[name])
+        Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint ?? orderHint) ||
+        [...referenceNames, ...folded.map(({ name }) => name)].some((name) => errors[name])
       }
       className="grid-cols-2"
     >
@@ -85,6 +99,9 @@ export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
         <Field key={name} label={label} error={errors[name]?.message}>
           <Input {...register(name)} inputMode="decimal" autoComplete="off" className="text-right" />
         </Field>
+      ))}
+      {referenceNames.map((name) => (
+        <ReferenceField key={name} name={name} />
       ))}
       <CurrencyField isIssued={isIssued} />
     </FoldedFields>

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Currency } from '#shared/currencies.ts'
 import type { CustomerText } from '#shared/customer-texts.ts'
+import { type DocumentReferences, documentReferences, listReferences } from '#shared/document-references.ts'
 import type { TotalsWire } from '#shared/total-rows.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -27,7 +28,7 @@ export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
       </Badge>
       {state.note && <span className={state.tone === 'danger' ? 'font-medium text-danger' : 'text-muted'}>{state.note}</span>}
     </div>
-    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm empty:hidden sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm empty:hidden sm:grid-cols-[minmax(0,1fr)_fit-content(33%)_fit-content(33%)]">
       {facts.map(({ label, text, isPast = false }) => (
         <div key={label} className="min-w-0 first:col-span-2 sm:first:col-span-1">
           <dt className="text-muted">{find(label)}</dt>
@@ -40,9 +41,11 @@ export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
   </div>
 )
 
-/** When the goods or services were supplied, where the document says it. */
-export const listDelivery = ({ deliveryDate }: { deliveryDate: string | null }): Fact[] =>
-  deliveryDate === null ? [] : [{ label: 'Delivery date', text: formatDay(deliveryDate) }]
+/** What a document may say beside its dates: when the goods or services were supplied, and what the customer's books look for. */
+export const listMoreFacts = (doc: { deliveryDate: string | null } & DocumentReferences): Fact[] => [
+  ...(doc.deliveryDate === null ? [] : [{ label: 'Delivery date' as const, text: formatDay(doc.deliveryDate) }]),
+  ...listReferences(doc).map(({ name, text }) => ({ label: documentReferences[name], text })),
+]
 
 type Props = {
   doc: Omit<TotalsWire, 'lineItems'> & { currency: Currency; lineItems: readonly PublicLine[] }

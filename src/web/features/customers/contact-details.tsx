@@ -15,7 +15,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
   const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency, language } = customer
   const taxRate = useTaxRateName(taxRateId)
-  const hasTerms = customer.dueDays !== null || customer.dueEndOfMonth
+  const hasTerms = customer.dueDays !== null || customer.dueEndOfMonth || customer.orderNumberRequired || Boolean(customer.buyerReference)
   const earlyDiscount = describeEarlyDiscount(customer)
   // Until the formats are loaded, a part of it keeps the place.
   const place = [customer.address, customer.city, customer.state, customer.zipCode, customer.country].find(Boolean) ?? null
@@ -48,7 +48,7 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
       )}
       {hasTerms && (
         <Suspense>
-          <ContactTerms terms={customer} />
+          <ContactTerms customer={customer} />
         </Suspense>
       )}
     </dl>

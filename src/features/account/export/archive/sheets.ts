@@ -1,6 +1,7 @@
 import type { Entity } from '#modules/entities.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
+import { referenceNames } from '#shared/document-references.ts'
 import { normalizeDecimal } from '#shared/money.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { getPrintedUnit } from '#shared/units.ts'
@@ -50,7 +51,7 @@ const discount = [
   ['Discount', 'discountAmount'],
 ] as const
 const totalColumns: Columns = [
-  ...['deliveryDate', 'currency', 'pricesIncludeTax', 'subtotal'],
+  ...['deliveryDate', ...referenceNames, 'currency', 'pricesIncludeTax', 'subtotal'],
   ...discount,
   ['Charges', 'chargeAmount'],
   ['Net', 'netAmount'],

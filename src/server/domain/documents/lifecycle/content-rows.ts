@@ -10,6 +10,7 @@ import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
+import { type DocumentReferences, pickReferences, referenceNames } from '#shared/document-references.ts'
 import type { LineKind, LineTotals } from '#shared/document-totals.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
@@ -49,6 +50,7 @@ export const contentFields = [
   ...(['currency', 'decimals', 'exchangeRate', 'rateDay', 'rateSource', 'homeTotal'] as const),
   ...(['pricesIncludeTax', 'discountPercent', 'discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount'] as const),
   ...(['rounding', 'lastCent', 'total', 'earlyDiscountPercent', 'earlyDiscountDays'] as const),
+  ...referenceNames,
   ...documentKinds.flatMap((kind) => Object.keys(documentInfo[kind].ownTexts) as never[]),
 ] as const
 
@@ -63,7 +65,8 @@ type Content = Parameters<typeof computeContentBytes>[0] & {
   pricesIncludeTax?: boolean | undefined
   discountPercent?: string | null | undefined
   lastCent: Amount
-} & Partial<EarlyDiscount>
+} & Partial<EarlyDiscount> &
+  Partial<Record<keyof DocumentReferences, string | null | undefined>>
 
 export const toContentRow = ({ end, ownTexts }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
   ...{ ...content, ...totals, ...rate },
@@ -73,6 +76,7 @@ export const toContentRow = ({ end, ownTexts }: DocumentType, content: Content, 
   expiryDate: end?.field === 'expiryDate' ? content.endDate : null,
   notes: content.notes || null,
   terms: content.terms || null,
+  ...pickReferences(content),
   ...Object.fromEntries(Object.keys(ownTexts).map((name) => [name, readText(content, name) || null])),
   contentBytes: computeContentBytes(content, totals.taxes),
   decimals: getCurrencyDecimals(content.currency),

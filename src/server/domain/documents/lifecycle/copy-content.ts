@@ -1,5 +1,6 @@
 import type { AnyDocument } from '#server/domain/documents/document-type.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import { pickReferences } from '#shared/document-references.ts'
 
 type Line = InvoiceInput['lineItems'][number]
 type StoredDiscount = Pick<AnyDocument, 'discountPercent' | 'discountAmount'>
@@ -28,6 +29,7 @@ export const copyContent = (document: AnyDocument) => ({
   taxRate: document.taxRate ?? 0,
   ...(document.taxIsCustom ? { taxAmount: document.taxAmount } : {}),
   deliveryDate: document.deliveryDate,
+  ...pickReferences(document),
   notes: document.notes,
   terms: document.terms,
   lineItems: document.lineItems.filter(({ kind }) => kind !== 'deposit').map(toLineInput),

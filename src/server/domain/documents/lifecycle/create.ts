@@ -16,6 +16,7 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { pickReferences } from '#shared/document-references.ts'
 import { type EarlyDiscount, noEarlyDiscount, proposeEarlyDiscount } from '#shared/early-discounts.ts'
 import type { InvoiceKind } from '#shared/invoice-rules.ts'
 import { type Amount, zero } from '#shared/money.ts'
@@ -72,6 +73,7 @@ type Customer = {
   homeCurrency: Currency
   earlyDiscountPercent: string | null
   earlyDiscountDays: number | null
+  buyerReference: string | null
   lineIds: number[]
   name: string
   company: string | null
@@ -82,7 +84,7 @@ type Customer = {
 // contains it.
 const readCustomerQuery = `
   select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", currency, ${homeCurrencySql} as "homeCurrency",
-         name, company, email, early_discount_percent as "earlyDiscountPercent", early_discount_days as "earlyDiscountDays"
+         name, company, email, early_discount_percent as "earlyDiscountPercent", early_discount_days as "earlyDiscountDays", buyer_reference as "buyerReference"
   from customers where user_id = $1 and id = $2 for share`
 
 const newRow = describeRow(documents, [
@@ -141,7 +143,16 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   const storedRate = toStoredRate(chosen, home, totals.total)
   const earlyDiscount =
     input.earlyDiscount ?? (type === invoiceType ? proposeEarlyDiscount(customer, { issueDate, dueDate: input.endDate! }) : noEarlyDiscount)
-  const content = toContentRow(type, { ...input, ...earlyDiscount, number, hasNumber, currency, lastCent }, totals, storedRate)
+  const references = pickReferences({
+    ...input,
+    buyerReference: input.buyerReference === undefined ? customer.buyerReference : input.buyerReference,
+  })
+  const content = toContentRow(
+    type,
+    { ...input, ...earlyDiscount, ...references, number, hasNumber, currency, lastCent },
+    totals,
+    storedRate,
+  )
   const { notes, terms } = content
   const row = newRow.encode({
     ...content,
@@ -171,8 +182,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       number: hasNumber ? number : null,
       customer,
       snapshot: null,
-      notes,
-      terms,
+      texts: [...Object.values(references), notes, terms],
       descriptions: lineItems.map(({ description }) => description),
       total: totals.total,
       issueDate,
@@ -190,7 +200,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     customer: { name: customer.name, company: customer.company, email: customer.email },
     issueDate,
     endDate: input.endDate,
-    ...toStoredTotals(input, totals, currency),
+    ...toStoredTotals({ ...input, ...references }, totals, currency),
     ...storedRate,
     ...earlyDiscount,
     emailState: null,

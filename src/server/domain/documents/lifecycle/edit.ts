@@ -24,6 +24,7 @@ import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
+import { type DocumentReferences, mapReferences, referenceNames } from '#shared/document-references.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { type Amount, toAmount, zero } from '#shared/money.ts'
@@ -69,7 +70,10 @@ type EditedFields = Pricing & {
   notes?: string | null | undefined
   terms?: string | null | undefined
   lineItems: readonly Line[]
-} & Partial<EarlyDiscount>
+} & Partial<EarlyDiscount> &
+  Typed<DocumentReferences>
+
+type Typed<Texts> = { [Name in keyof Texts]?: string | null | undefined }
 
 /** What is left out stays as it is. */
 type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lastCent' | 'lineItems'> &
@@ -138,7 +142,17 @@ export const editDocument = async <Document extends StoredDocument>(
   const totals = addLastCent(computed, lastCent)
   const home = convertTotals(totals, chosen, homeCurrency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
-  const values = { ...content, currency, deliveryDate, totals, lastCent, home, rate: toStoredRate(chosen, home, totals.total) }
+  const references = mapReferences((name) => (edit[name] === undefined ? before[name] : edit[name]))
+  const values = {
+    ...content,
+    ...references,
+    currency,
+    deliveryDate,
+    totals,
+    lastCent,
+    home,
+    rate: toStoredRate(chosen, home, totals.total),
+  }
   const saved = await saveEdit(db, type, { ...before, ...readNames(type, before) }, values)
   const isRequested = await applyConsequences?.({ isSaved: saved, isTotalChanged: totals.total !== before.total })
   if (!saved && !isRequested) return before
@@ -286,7 +300,7 @@ const isUnchanged = (type: DocumentType, before: Parameters<typeof saveEdit>[2],
     (field) => before[field] === values[field],
   ) &&
   (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&
-  ['notes', 'terms', 'earlyDiscountPercent', 'earlyDiscountDays', ...Object.keys(type.ownTexts)].every(
+  ['notes', 'terms', 'earlyDiscountPercent', 'earlyDiscountDays', ...referenceNames, ...Object.keys(type.ownTexts)].every(
     (field) => readText(before, field) === readText(values, field),
   ) &&
   (['taxAmount', 'total'] as const).every((field) => before[field] === values.totals[field]) &&

@@ -10,6 +10,7 @@ import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
+import { documentReferences, referenceNames } from '#shared/document-references.ts'
 import { describeEarlyDiscount, type EarlyDiscount, noEarlyDiscount } from '#shared/early-discounts.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
@@ -49,6 +50,7 @@ const getFields = (type: DocumentType): Field[] => [
   ],
   ['Tax amount', ({ taxAmount, currency }) => formatMoney(taxAmount, currency)],
   ['Delivery date', ({ deliveryDate }) => (deliveryDate === null ? null : formatDay(deliveryDate))],
+  ...referenceNames.map((name): Field => [documentReferences[name], (document) => document[name]]),
   ...Object.entries(type.ownTexts).map(([name, label]): Field => [label, (document) => readText(document, name) || null]),
   ['Total', ({ total, currency }) => formatMoney(total, currency)],
   ['Early payment discount', (document) => describeEarlyDiscount({ ...noEarlyDiscount, ...(document as Partial<EarlyDiscount>) })],

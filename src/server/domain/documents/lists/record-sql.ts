@@ -2,6 +2,7 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { emailStateSql } from '#server/domain/documents/emails/store.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
+import { referenceNames } from '#shared/document-references.ts'
 
 /** SQL with the document `p` of user $1 and its customer `c`. */
 export type TypeSpecific = {
@@ -27,7 +28,8 @@ const buildLongColumns = (lineColumns: string) => `,
          p.discount_amount::text as "discountAmount", p.charge_amount::text as "chargeAmount", p.net_amount::text as "netAmount",
          case when taxes."hasRates" then null else coalesce(taxes.percent, 0)::numeric(5,2)::text end as "taxRate", p.tax_amount::text as "taxAmount",
          coalesce(taxes."isTyped", false) as "taxIsCustom", coalesce(taxes.list, '[]') as taxes, p.rounding::text,
-         to_char(p.delivery_date, 'YYYY-MM-DD') as "deliveryDate", p.notes, p.terms,
+         to_char(p.delivery_date, 'YYYY-MM-DD') as "deliveryDate",
+         ${referenceNames.map((name) => `p.${getColumnName(name)} as "${name}"`).join(', ')}, p.notes, p.terms,
          coalesce((
            select json_agg(line) from (
              select l.id, l.item_id as "itemId", l.kind, l.description, l.quantity::text, l.unit_code as "unitCode", l.unit_price::text as "unitPrice",

@@ -15,6 +15,7 @@ import { formatAddress, getHomeCountry } from '#shared/addresses.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, type DocumentLocale, getLanguage, isRightToLeft } from '#shared/document-languages.ts'
+import { listReferences } from '#shared/document-references.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import { formatDayIn, formatFigureIn } from '#shared/language-format.ts'
 import { withLineTaxes } from '#shared/line-taxes.ts'
@@ -251,6 +252,7 @@ export const buildPdfDocument = (
       ...(document.deliveryDate ? [{ label: labels.deliveryDate, value: formatDayIn(locale, document.deliveryDate) }] : []),
       ...(invoiceNumber ? [{ label: labels.invoice.number, value: invoiceNumber }] : []),
     ],
+    references: listReferences(document).map(({ name, text }) => ({ label: labels[name], value: text })),
     lines: withLineTaxes(document, locale)
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({

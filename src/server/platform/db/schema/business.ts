@@ -107,6 +107,10 @@ export const customers = pgTable(
     currency: char({ length: 3 }).$type<Currency>(),
     /** Of new documents; null for that of the business. */
     language: text().$type<DocumentLanguage>(),
+    /** On new documents. */
+    buyerReference: text(),
+    /** No invoice is sent without one. */
+    orderNumberRequired: boolean().notNull().default(false),
     /** When new invoices are due, see `due-terms.ts`; null for the days of the business. */
     dueDays: smallint(),
     dueEndOfMonth: boolean().notNull().default(false),

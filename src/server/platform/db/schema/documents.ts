@@ -68,6 +68,9 @@ export const documents = pgTable(
     /** The day of the rate, and where it comes from; null in the home currency. */
     rateDay: calendarDay(),
     rateSource: text().$type<'typed' | 'file' | 'ecb'>(),
+    orderNumber: text(),
+    buyerReference: text(),
+    project: text(),
     notes: text(),
     terms: text(),
     /** The maximum size in bytes of its lines, notes and terms in a reply, see `domain/documents/content-size.ts`. */

@@ -1,5 +1,5 @@
 import { publicCreditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
-import { listDelivery } from '#web/documents/public/document-details.tsx'
+import { listMoreFacts } from '#web/documents/public/document-details.tsx'
 import { formatDay } from '#web/documents/public/language.ts'
 import { PlainDocumentPage } from '#web/documents/public/public-document-page.tsx'
 
@@ -8,10 +8,10 @@ export default function CreditNotePage() {
     <PlainDocumentPage
       type="credit-note"
       endpoints={publicCreditNoteEndpoints}
-      facts={({ customerName, issueDate, deliveryDate, invoiceNumber }) => [
+      facts={({ customerName, issueDate, invoiceNumber, ...note }) => [
         { label: 'Credit for' as const, text: customerName },
         { label: 'Issue date' as const, text: formatDay(issueDate) },
-        ...listDelivery({ deliveryDate }),
+        ...listMoreFacts(note),
         ...(invoiceNumber === null ? [] : [{ label: 'For invoice' as const, text: invoiceNumber }]),
       ]}
     />

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
-import { DocumentDetails, DocumentHeader, listDelivery } from '#web/documents/public/document-details.tsx'
+import { DocumentDetails, DocumentHeader, listMoreFacts } from '#web/documents/public/document-details.tsx'
 import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -36,7 +36,7 @@ export const EstimateDocument = ({ page, before }: Props) => {
           { label: 'Prepared for', text: estimate.customerName },
           { label: 'Issue date', text: formatDay(estimate.issueDate) },
           { label: 'Valid until', text: formatDay(estimate.expiryDate), isPast: state === 'expired' },
-          ...listDelivery(estimate),
+          ...listMoreFacts(estimate),
         ]}
       />
       <DocumentDetails

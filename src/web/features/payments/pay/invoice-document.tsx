@@ -1,7 +1,7 @@
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { DocumentDetails, DocumentHeader, listDelivery } from '#web/documents/public/document-details.tsx'
+import { DocumentDetails, DocumentHeader, listMoreFacts } from '#web/documents/public/document-details.tsx'
 import { formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -35,7 +35,7 @@ export const InvoiceDocument = ({ page, afterPayment, instalments, earlyDiscount
           { label: 'Billed to', text: invoice.customerName },
           { label: 'Issue date', text: formatDay(invoice.issueDate) },
           { label: 'Due date', text: formatDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
-          ...listDelivery(invoice),
+          ...listMoreFacts(invoice),
         ]}
       />
       <DocumentDetails

@@ -4,6 +4,7 @@ import { maxDueDays } from '#shared/business-defaults.ts'
 import { type RecurringInvoiceWire, recurringInvoiceForm, recurringSchedule } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
+import { type DocumentReferences, mapReferences } from '#shared/document-references.ts'
 import { computedTax, formatDiscount } from '#shared/draft-totals.ts'
 import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
@@ -39,7 +40,8 @@ export type ScheduleDraft = {
 }
 type ContentDraft = Pick<
   FormDraft,
-  'customerId' | 'currency' | 'taxRate' | 'taxAmount' | 'pricesIncludeTax' | 'discount' | 'notes' | 'terms' | 'lineItems'
+  | ('customerId' | 'currency' | 'taxRate' | 'taxAmount' | 'pricesIncludeTax' | 'discount' | 'notes' | 'terms' | 'lineItems')
+  | keyof DocumentReferences
 >
 /** The contents have the names that all forms of documents share. */
 export type RecurringDraft = ContentDraft & ScheduleDraft
@@ -79,6 +81,7 @@ export const toContent = (draft: FormDraft): ContentDraft => {
   const { customerId, currency, taxRate, pricesIncludeTax, discount, notes, terms, lineItems } = draft
   return withComputedTax({
     ...{ customerId, currency, taxRate, pricesIncludeTax, discount, notes, terms },
+    ...mapReferences((name) => draft[name]),
     lineItems: lineItems.map((line) => ({ ...line, id: null, followsItemPrice: false })),
   })
 }
@@ -142,8 +145,10 @@ export const toDocument = ({
   notes,
   terms,
   lineItems,
+  ...draft
 }: RecurringDraft) => ({
   ...{ customerId, currency, taxRate, taxAmount, pricesIncludeTax, discount, notes, terms },
+  ...mapReferences((name) => draft[name]),
   lineItems: lineItems.map(({ followsItemPrice: _, ...line }) => line),
 })
 
@@ -160,6 +165,7 @@ export const savedDraft = (saved: RecurringInvoiceWire): RecurringDraft => {
       taxRate: trimZeros(content.taxRate),
       pricesIncludeTax: content.pricesIncludeTax,
       discount: formatDiscount(content.discountPercent, content.discountAmount ?? '0.00', currency),
+      ...mapReferences((name) => content[name] ?? ''),
       notes: content.notes ?? '',
       terms: content.terms ?? '',
       lineItems: content.lineItems.map(({ quantity, unitPrice, discountPercent, discountAmount, ...line }) => ({
@@ -221,6 +227,7 @@ const prepare = (filled: object): object => {
   return {
     ...toScheduleInput(draft),
     ...{ customerId, currency, taxRate, pricesIncludeTax, discountPercent, discountAmount, notes, terms, lineItems },
+    ...mapReferences((name) => draft[name]),
     dueDays: draft.dueDays,
     sendsInvoices: draft.sending === 'send',
     // Its checkbox is shown only while invoices are sent.
@@ -249,13 +256,26 @@ export const recurringResolver: FormResolver<CheckedRecurring> = async (
 
 /** @param version of the one that is edited */
 export const toBody = ({ contentFrom, ...checked }: CheckedRecurring, version?: number) => {
-  const { taxRate, pricesIncludeTax, discountPercent, discountAmount, currency, notes, terms, lineItems, ...schedule } = checked
+  const {
+    orderNumber,
+    buyerReference,
+    project,
+    taxRate,
+    pricesIncludeTax,
+    discountPercent,
+    discountAmount,
+    currency,
+    notes,
+    terms,
+    lineItems,
+    ...schedule
+  } = checked
   const toText = (amount: typeof discountAmount) => (amount == null ? null : toDecimal(amount))
   return {
     ...schedule,
     ...(version === undefined ? {} : { version, ...(contentFrom ? { contentFrom } : {}) }),
     content: {
-      ...{ pricesIncludeTax, discountPercent, currency, notes, terms },
+      ...{ pricesIncludeTax, discountPercent, currency, notes, terms, orderNumber, buyerReference, project },
       taxRate: formatHundredths(taxRate),
       discountAmount: toText(discountAmount),
       lineItems: lineItems.map((line) => ({ ...line, discountAmount: toText(line.discountAmount) })),

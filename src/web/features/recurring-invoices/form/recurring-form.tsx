@@ -58,6 +58,7 @@ type Props = FormEnds &
   }
 
 const config = {
+  noun: 'invoice' as const,
   labels: { number: '', endDate: '', notes: 'Notes', terms: 'Payment Terms' },
   notesExample: 'Anything your customer should know',
   termsExample: 'e.g. Payment by {due date}',
