@@ -22,7 +22,7 @@ const fill = `
     select $1, 'Customer ' || i, 'Company ' || i % 97, 'mail' || i || '@example.com', 'Lyon' from generate_series(1, $2::int) i
   ), m as (
     insert into items (user_id, name, category, description, unit_price)
-    select $1, 'Item ' || i, 'Category ' || i % 23, 'What it is, in a sentence', round((i % 9999) / 100.0, 2) from generate_series(1, $2::int) i
+    select $1, 'Item ' || i, 'Category ' || i % 23, 'What it is, in a sentence', round((i % 9999 + 1) / 100.0, 2) from generate_series(1, $2::int) i
   )
   insert into expenses (user_id, description, category, vendor, amount, expense_date)
   select $1, 'Expense ' || i, 'Travel', 'Vendor ' || i % 89, (i % 9999) / 100.0, date '2020-01-01' + i % 2000 from generate_series(1, $2::int) i`

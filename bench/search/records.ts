@@ -22,7 +22,7 @@ const statements = [
    select $1, ${word('n', services)} || ' ' || n, 'What it is, in a sentence about ' || pg_temp.person(n * 3), round((n * 37 % 99999) / 100.0, 2), ${word('n', ['Services', 'Goods'])}
    from generate_series(1, $2 / 10) n`,
   `insert into expenses (user_id, category, description, amount, expense_date, vendor)
-   select $1, ${word('n', ['Travel', 'Meals', 'Other'])}, 'Train ticket to ' || pg_temp.person(n * 11), (n::bigint * 7919 % 999999) / 100.0, ${day}, 'Vendor ' || pg_temp.person(n)
+   select $1, ${word('n', ['Travel', 'Meals', 'Other'])}, 'Train ticket to ' || pg_temp.person(n * 11), (n::bigint * 7919 % 999999 + 1) / 100.0, ${day}, 'Vendor ' || pg_temp.person(n)
    from generate_series(1, $2 / 5) n`,
   `insert into documents (user_id, type, customer_id, number, status, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total,
      notes, terms, customer_snapshot, sent_at)

@@ -26,8 +26,8 @@ type Kinds = {
   /** Several addresses, separated by commas. */
   emails: { most: number }
   url: object
-  /** At least 0.00, with at most three decimals. */
-  money: object
+  /** At least 0.00, with at most three decimals. @param zero with it the amount has a sign and is never zero: the message for zero */
+  money: { zero?: string }
   /** At least 0.00, with up to six decimals. */
   price: object
   /** A percentage above 0 and below 100. */

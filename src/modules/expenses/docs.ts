@@ -5,7 +5,7 @@ import { expensesApi, receiptFile, receiptsApi } from './contract.ts'
 import { expenseModel } from './model.ts'
 
 export const expenseDocs = describeRecord(expenseModel, expensesApi, {
-  description: 'Your expenses, optionally for a customer.',
+  description: 'Your expenses, optionally for a customer. A negative amount is a refund from the supplier.',
   operations: {
     summary: { description: 'Returns how many expenses match, and their total.' },
     restore: { conflict: 'Its customer or its receipt is gone, or in use elsewhere.' },

@@ -65,7 +65,8 @@ test.each([
   [{ amount: '' }, 'amount', 'Amount is required'],
   [{ amount: 'ten' }, 'amount', 'Amount must be a number, like 12.50'],
   [{ amount: '1.005' }, 'amount', 'Amount can have at most 2 decimals'],
-  [{ amount: -1 }, 'amount', 'Amount must be at least 0.00'],
+  [{ amount: '0.00' }, 'amount', 'Amount must not be 0. Enter what you spent, or a negative amount for a refund from the supplier'],
+  [{ amount: '-100000000' }, 'amount', 'Amount must be at least -99,999,999.99'],
   [{ amount: '100000000' }, 'amount', 'Amount must be at most 99,999,999.99'],
   [{ category: '' }, 'category', 'Category is required'],
   [{ category: 'Gold' }, 'category', 'Category must be one of the list'],
@@ -112,6 +113,39 @@ test('another user’s and a missing customer or receipt are refused alike', asy
   expect([changed.status, changed.body]).toEqual([404, noReceipt.body])
   await app.send(ada, 'DELETE', `/api/expenses/${made.id}`)
   expect(await app.call(ada, 'GET', '/api/expenses')).toEqual([])
+})
+
+test('a refund from a supplier counts with its sign in the list, the reports, the profit and the books', async () => {
+  const eve = await newPerson()
+  const make = (fields: object) => app.call(eve, 'POST', '/api/expenses', { ...document, ...fields })
+  await make({ amount: '100.00' })
+  const back = await make({ amount: '-30.00', description: 'Chair sent back' })
+  expect(back.amount).toBe('-30.00')
+  await make({ amount: '-5.50', category: 'Travel' })
+  const read = async (type: string) => app.call(eve, 'GET', `/api/reports?type=${type}&from=2026-01-01&to=2026-01-31` as '/api/reports')
+  const rowsOf = async (type: string) =>
+    (await read(type)).table.rows.map(({ cells }) => cells.map(({ text, amount }) => text ?? amount ?? ''))
+  expect((await rowsOf('expenses')).map((cells) => cells.slice(0, 3))).toEqual([
+    ['Office Supplies', '70.00', '108.5%'],
+    ['Travel', '-5.50', '-8.5%'],
+    ['Total', '64.50', '100.0%'],
+  ])
+  expect((await read('profit-loss')).headline.map(({ label, amount }) => [label, amount])).toEqual(
+    expect.arrayContaining([['Net profit', '-64.50']]),
+  )
+  expect(await app.call(eve, 'GET', '/api/expenses/summary')).toEqual({ count: 3, total: '64.50' })
+  expect((await app.call(eve, 'GET', '/api/expenses?sort=amount')).map(({ amount }: { amount: string }) => amount)).toEqual([
+    '-30.00',
+    '-5.50',
+    '100.00',
+  ])
+  const { accounts } = await app.call(eve, 'GET', '/api/books/balances?day=2026-01-31')
+  expect(accounts).toEqual([
+    { number: 1000, debit: null, credit: '64.50' },
+    { number: expect.any(Number), debit: '70.00', credit: null },
+    { number: expect.any(Number), debit: null, credit: '5.50' },
+  ])
+  expect((await app.call(eve, 'GET', '/api/books/health')).findings).toEqual([])
 })
 
 test('the list is filtered by text, category, days and customer, and its sum covers what is listed', async () => {

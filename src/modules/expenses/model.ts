@@ -15,7 +15,11 @@ export const expenseModel = defineRecord({
       wrong: 'Category must be one of the list',
       example: 'Travel',
     }),
-    amount: money('Amount', { example: '42.50' }),
+    amount: money('Amount', {
+      zero: 'Amount must not be 0. Enter what you spent, or a negative amount for a refund from the supplier',
+      hint: 'Negative for a refund from the supplier.',
+      example: '42.50',
+    }),
     expenseDate: moneyDay('Expense date', { heading: 'Date', example: '2026-01-12' }),
     vendor: optional(text('Vendor', { limit: textLimits.name, example: 'Railways' })),
     /** For whom the expense was made. */

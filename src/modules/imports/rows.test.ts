@@ -124,7 +124,6 @@ test('every error of a row has its line and the column name of the file', () => 
       column: 'What',
       message: 'Description begins with "=", which spreadsheets would run as a formula; put a \' before it to keep it as text',
     },
-    { line: 7, column: 'Total', message: 'This is a refund or money received. Lower the expense that it belongs to instead' },
     { line: 7, column: 'Category', message: 'Category must be one of the list' },
     { line: 7, column: 'When', message: 'Expense date must be a day that exists, like 2026-01-31' },
     { line: 7, column: 'Link', message: 'Receipt URL must be a web address that begins with http:// or https://' },
@@ -207,4 +206,16 @@ test.each([
 ])('the open amount of %s', (row, said) => {
   const { errors, leftOut } = read('opening-balances', owed, row)
   expect([...errors, ...(leftOut ? [leftOut] : [])].map(({ column, message }) => `${column}: ${message}`)).toEqual(said)
+})
+
+test.each([
+  ['positive', '-12.00', { values: { amount: '-12.00' } }, undefined],
+  ['positive', '(12.00)', { values: { amount: '-12.00' } }, undefined],
+  ['negative', '-12.00', { values: { amount: '12.00' } }, undefined],
+  ['negative', '12.00', {}, 'Money that you received is not a cost'],
+  ['positive', '0.00', {}, 'Nothing was spent'],
+] as const)('where the costs are %s, the expense of %s', (costSign, amount, row, leftOut) => {
+  const found = read('expenses', 'Description|Amount|Date|Category', `A|${amount}|2026-01-05|Travel`, { costSign })
+  expect(found).toMatchObject({ row, errors: [] })
+  expect(found.leftOut?.message).toBe(leftOut)
 })

@@ -138,12 +138,12 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
     if (kind === 'expenses' && plan.otherCategory) row.category = readCategory(row.category ?? '') ?? 'Other'
     if (kind === 'opening-balances' && /^-?0+(\.0*)?$/.test(row.amount ?? ''))
       return { row: { line, values: row }, errors: [], leftOut: atAmount(line, 'Nothing is owed') }
+    if (kind === 'expenses' && /^-?0+(\.0*)?$/.test(row.amount ?? ''))
+      return { row: { line, values: row }, errors: [], leftOut: atAmount(line, 'Nothing was spent') }
     const isNegative = kind === 'expenses' && /^-[\d.]*[1-9]/.test(row.amount ?? '')
     if (kind === 'expenses' && plan.costSign === 'negative' && !isNegative && /[1-9]/.test(row.amount ?? ''))
       return { row: { line, values: row }, errors: [], leftOut: atAmount(line, 'Money that you received is not a cost') }
-    if (isNegative && plan.costSign === 'positive')
-      errors.push(atAmount(line, 'This is a refund or money received. Lower the expense that it belongs to instead'))
-    if (isNegative) row.amount = row.amount!.slice(1)
+    if (isNegative && plan.costSign !== 'positive') row.amount = row.amount!.slice(1)
     errors.push(
       ...findCurrencyErrors(
         plan,

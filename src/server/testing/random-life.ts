@@ -277,7 +277,8 @@ const restore: Act = async (life) => {
 const changeExpense: Act = async (life) => {
   const { random, db } = life
   const id = random.percent(50) ? undefined : await oneId(life, 'select id from expenses where user_id = $1 order by id desc limit 20')
-  const amount = toMoney(random.between(0, 9_999), await getHomeCurrency(db))
+  const spent = toMoney(random.between(1, 9_999), await getHomeCurrency(db))
+  const amount = random.percent(15) ? toAmount(-spent) : spent
   const values = [db.userId, random.one(expenseCategories), toDecimal(amount), randomDay(life)]
   db.announce('expenses')
   if (id === undefined) {

@@ -106,7 +106,8 @@ export const signedAmountInput = (label: string, zero: string) =>
   z.codec(
     numberText(label, 3)
       .refine((value) => parseFixed(asText(value), 3) !== 0, { error: zero, abort: true })
-      .refine((value) => Math.abs(parseFixed(asText(value), 3)) <= maxAmount, `${label} must be from -99,999,999.99 to 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), 3) <= maxAmount, `${label} must be at most 99,999,999.99`)
+      .refine((value) => parseFixed(asText(value), 3) >= -maxAmount, `${label} must be at least -99,999,999.99`),
     wholeThousandths,
     { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
   )

@@ -89,7 +89,7 @@ const RecordInput = <Values extends FieldValues>({ name, field, form: { control,
 
 const getInputProps = (field: RecordField, home: Currency): ComponentProps<'input'> => {
   const amount = { type: 'number', min: '0', placeholder: getZeroAmount(home) }
-  if (field.kind === 'money') return { ...amount, step: getAmountStep(home) }
+  if (field.kind === 'money') return { ...amount, ...(field.zero && { min: undefined }), step: getAmountStep(home) }
   if (field.kind === 'price') return { ...amount, step: 'any' }
   if (field.kind === 'part' || field.kind === 'count') return { inputMode: 'decimal', className: 'text-right' }
   if (field.kind === 'phone') return { type: 'tel' }

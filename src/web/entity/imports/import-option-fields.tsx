@@ -80,12 +80,12 @@ const Questions = ({ choices, mapping: { plan, questions, unanswered }, onChange
       {cost !== undefined && (
         <Question
           label="Which amounts are costs, the positive or the negative ones?"
-          hint="The file has negative amounts. In a list of expenses they are refunds; in a bank’s list they are what you spent."
-          error={unanswered.cost ? 'Choose one so that only costs are imported.' : undefined}
+          hint="The file has negative amounts. In a list of expenses they are refunds from suppliers; in a bank’s list they are what you spent."
+          error={unanswered.cost ? 'Choose one so that costs and refunds are told apart.' : undefined}
           value={choices.costSign}
           options={[
             ['positive', `Positive amounts: ${cost} is a refund`],
-            ['negative', `Negative amounts: ${cost} is a cost`],
+            ['negative', `Negative amounts: ${cost} is a cost, and positive ones are left out`],
           ]}
           onChoose={(costSign) => onChange({ ...choices, costSign: costSign as CostSign | undefined })}
         />

@@ -148,26 +148,23 @@ test('invoices of FreshBooks make no debts and no costs: the columns that speak 
   )
 })
 
-test('expenses in another currency and refunds are no costs', async () => {
+test('expenses in another currency are refused, and refunds keep their sign', async () => {
   expect(await read('expenses', lists.freshbooksExpenses)).toMatchObject({ unanswered: ['cost'] })
   expect(await read('expenses', lists.freshbooksExpenses, { costSign: 'positive' })).toMatchObject({
     unanswered: [],
     fileProblem: undefined,
-    stored: ['Fill up 45.10'],
+    stored: ['Fill up 45.10', 'Refund of chair -40.00'],
     leftOut: [],
-    refused: [
-      '3 Currency: This row is in CAD, and your books are in USD. Convert its amount to USD, or skip the row',
-      '4 Amount: This is a refund or money received. Lower the expense that it belongs to instead',
-    ],
+    refused: ['3 Currency: This row is in CAD, and your books are in USD. Convert its amount to USD, or skip the row'],
   })
 })
 
-test('of what PayPal lists only what was spent is a cost, whatever the user answers', async () => {
+test('of what PayPal lists only what was spent is a cost, or a refund where the user says so', async () => {
   const map = { Date: 'expenseDate', 'Item Title': 'description', Gross: 'amount', Name: 'vendor' }
   const costs = await read('expenses', lists.paypal, { costSign: 'negative', map })
   expect(costs).toMatchObject({ fileProblem: undefined, stored: ['Monthly plan 6.99'], refused: [] })
   expect(costs.leftOut.map((text) => text.slice(0, 2))).toEqual(['3 ', '4 ', '5 '])
-  expect((await read('expenses', lists.paypal, { costSign: 'positive', map })).stored).toEqual([])
+  expect((await read('expenses', lists.paypal, { costSign: 'positive', map })).stored).toEqual(['Monthly plan -6.99'])
   expect((await read('opening-balances', lists.paypal)).missing).toEqual(['Due date'])
 })
 

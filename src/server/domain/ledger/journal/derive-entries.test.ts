@@ -339,9 +339,12 @@ test('shares round half away from zero, in whole numbers', () => {
   expect(computeShare(homeZero, 0, 0, 'KWD')).toBe(0)
 })
 
-test('an expense is paid from the bank, and an expense of zero has no entry', () => {
+test('an expense is paid from the bank, and a refund of the supplier comes back there', () => {
   const spent = { id: 3, day: start, category: 'Travel', description: 'Train', vendor: null, amount: toHomeAmount(1250), customerId: null }
   for (const basis of bases)
     expect(balances(deriveExpenseEntries(spent), basis)).toEqual({ [getExpenseAccount('Travel')]: 1250, [accountNumbers.bank]: -1250 })
-  expect(deriveExpenseEntries({ ...spent, amount: homeZero })).toEqual([])
+  for (const basis of bases)
+    expect(balances(deriveExpenseEntries({ ...spent, amount: toHomeAmount(-450) }), basis)).toEqual({
+      ...{ [getExpenseAccount('Travel')]: -450, [accountNumbers.bank]: 450 },
+    })
 })

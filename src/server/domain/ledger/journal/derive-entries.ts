@@ -311,14 +311,13 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   return entries
 }
 
-/** It is paid from the bank; an expense of zero has no entry. */
+/** It is paid from the bank; a refund, which is below zero, comes back there. */
 export const deriveExpenseEntries = (expense: ExpenseFacts): Entry[] => {
   const { id, day, category, description, vendor, amount, customerId } = expense
-  if (amount === 0) return []
+  const [debit, credit] =
+    amount > 0 ? [getExpenseAccount(category), accountNumbers.bank] : [accountNumbers.bank, getExpenseAccount(category)]
   const line = {
-    debit: getExpenseAccount(category),
-    credit: accountNumbers.bank,
-    amount,
+    ...{ debit, credit, amount: toHomeAmount(Math.abs(amount)) },
     customerId,
     currency: null,
     currencyAmount: null,

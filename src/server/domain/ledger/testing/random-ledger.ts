@@ -266,7 +266,7 @@ const randomExpense = (random: Random, index: number): RandomExpense => ({
   category: random.one(expenseCategories),
   vendor: random.percent(70) ? random.one(names) : null,
   description: random.one([`Expense ${index}`, '=HYPERLINK("http://example.com")', 'Two\nlines ; and: a [2026-01-01] date:']),
-  amount: random.one([0, random.between(1, 99_999), random.between(1, 9_999)]),
+  amount: random.one([-random.between(1, 9_999), random.between(1, 99_999), random.between(1, 9_999)]),
   day: addDays(firstDay, random.between(0, 700)),
 })
 

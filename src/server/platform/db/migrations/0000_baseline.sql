@@ -303,7 +303,7 @@ CREATE TABLE expenses (
   created_at timestamptz DEFAULT now() NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
   CONSTRAINT expenses_user_id_id_pk PRIMARY KEY (user_id, id),
-  CONSTRAINT expenses_amount CHECK (amount >= 0),
+  CONSTRAINT expenses_amount CHECK (amount <> 0),
   CONSTRAINT expenses_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT expenses_customer_fk FOREIGN KEY (user_id, customer_id) REFERENCES customers (user_id, id),
   CONSTRAINT expenses_receipt_fk FOREIGN KEY (user_id, receipt_file_id) REFERENCES files (user_id, id)

@@ -206,7 +206,7 @@ export const expenses = pgTable(
     index('expenses_date_idx').on(t.userId, t.expenseDate, t.id, t.amount, t.category),
     index('expenses_customer_idx').on(t.userId, t.customerId),
     index('expenses_receipt_idx').on(t.userId, t.receiptFileId),
-    check('expenses_amount', sql`${t.amount} >= 0`),
+    check('expenses_amount', sql`${t.amount} <> 0`),
   ],
 )
 
