@@ -189,14 +189,14 @@ test('of another program’s invoices what is still owed comes in: paid ones are
   await expect(dialog.getByText('“Status” shows that invoices in this file may be paid or void, so a total is not')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Import 1 opening balance' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
-  const rows = ['7,Acme,2026-01-05,1.200,0,Paid,USD', '8,Acme,2026-02-05,6.000,1.500,Sent,USD', '9,Acme,2026-02-05,90,90,Sent,GBP']
+  const rows = ['7,Acme,2026-01-05,1.200,0,Paid,USD', '8,Acme,2026-02-05,6.000,1.500,Sent,USD', '9,Acme,2026-02-05,£90,£90,Sent,USD']
   await choose(page, [`${header.replace('Total', 'Total,Amount Due')}`, ...rows].join('\n'))
   await expect(dialog.getByLabel('Import column Amount Due as')).toHaveValue('amount')
   await expect(dialog.getByRole('button', { name: 'Thousands or decimals?' })).toBeVisible()
   await dialog.getByLabel('What does the point in 1.500 separate?').selectOption('Thousands: 1.500 is 1,500.00')
   await expect(dialog.getByRole('table', { name: 'Left out' }).getByRole('row').nth(1)).toHaveText('Line 2Status“Paid”: nothing is owed')
   await expect(dialog.getByRole('table', { name: 'Problems' }).getByRole('row').nth(1)).toContainText(
-    'This row is in GBP, and your books are in USD',
+    'This row is in £, and your books are in USD',
   )
   await accessible(page, 'left out and refused rows')
   await dialog.getByRole('button', { name: 'Import 1 row, skip 2' }).click()
