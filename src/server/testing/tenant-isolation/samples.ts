@@ -50,7 +50,17 @@ const exceptions: readonly (readonly [calls: RegExp, sent: (own: Tenant) => Valu
   [/\/paypal-order$/, () => ({ amount: 83.17, currency: 'USD' })],
   [/\/late-fee-rule$/, () => ({ amount: '12.00' })],
   // A note for an invoice has no lines of its own.
-  [/^POST \/api\/credit-notes$/, () => ({ amount: 1, customerId: undefined, lineItems: undefined })],
+  [
+    /^POST \/api\/credit-notes$/,
+    () => ({
+      amount: 1,
+      customerId: undefined,
+      lineItems: undefined,
+      orderNumber: undefined,
+      buyerReference: undefined,
+      project: undefined,
+    }),
+  ],
   [/\/payments\/:paymentId\/refund$/, () => ({ amount: 1 })],
   // Within a year of the real clock, which these tests have.
   [/\/scheduled-send$/, () => ({ day: addDays(today(new Date(), 'UTC'), 30) })],
