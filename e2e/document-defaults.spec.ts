@@ -55,6 +55,22 @@ test.describe('defaults of new documents from the business profile', () => {
     await expect(due).toHaveValue('Feb 10, 2026')
   })
 
+  test('an invoice starts with the withholding tax of the business, and says what is to pay', async ({ page, records }) => {
+    await decide(page, { defaultTaxRate: '21', defaultWithholdingPercent: '19' })
+    await records.customer({ name: 'Acme' })
+    const invoice = await newInvoice(page)
+    await choose(invoice.getByRole('combobox', { name: 'Customer' }), 'Acme')
+    await invoice.getByLabel('Line 1 Description').fill('Design')
+    await invoice.getByLabel('Line 1 Rate').fill('138.75')
+    await expect(invoice).toContainText('Withholding tax (19%)-$26.36To pay$141.53')
+    await invoice.getByLabel('Withholding Tax (%)').fill('15')
+    await expect(invoice).toContainText('Withholding tax (15%)-$20.81To pay$147.08')
+    await invoice.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect(invoice).toBeHidden()
+    await page.getByRole('link', { name: /INV-/ }).first().click()
+    await expect(page.getByRole('region', { name: 'Line items' })).toContainText('Withholding tax (15%)-$20.81To pay$147.08')
+  })
+
   test('invoices and estimates start with the defaults; estimate terms state how long it is valid, unless the profile has its own', async ({
     page,
     person,

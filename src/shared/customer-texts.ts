@@ -51,6 +51,8 @@ const table = {
   'on {amount}': words.taxBase,
   Rounding: words.rounding,
   Total: words.total,
+  'Withholding tax': words.withholding,
+  'To pay': words.toPay,
   '{percent} discount if paid by {day}': words.earlyDiscount,
   'Deposit on acceptance': words.depositOnAcceptance,
 } satisfies Readonly<Record<string, Translations>>

@@ -22,6 +22,7 @@ export const profileLabels = {
   defaultTaxRate: 'Tax Rate (%)',
   defaultTaxRateId: 'Default Rate',
   pricesIncludeTax: 'Prices Include Tax',
+  defaultWithholdingPercent: 'Withholding Tax (%)',
   appliesCredit: 'Use Customer Credit First',
   currency: 'Currency',
   timeZone: 'Time Zone',

@@ -1,8 +1,10 @@
-import { type Amount, parseAmount } from './money.ts'
+import { type Amount, parseAmount, zero } from './money.ts'
 
 /** In their order; the words are those of the place that prints it. */
 export type TotalRow =
-  | { kind: 'subtotal' | 'subtotalWithTax' | 'netAmount' | 'rounding' | 'total'; amount: Amount }
+  | { kind: 'subtotal' | 'subtotalWithTax' | 'netAmount' | 'rounding' | 'total' | 'toPay' | 'credited'; amount: Amount }
+  /** What the customer keeps for the tax office. */
+  | { kind: 'withholding'; percent: string; amount: Amount }
   /** `percent` is null for an amount. */
   | { kind: 'discount'; percent: string | null; amount: Amount }
   /** Charges with the same description are one row. */
@@ -26,6 +28,10 @@ export type TotalsContent = {
   }[]
   rounding: Amount
   total: Amount
+  /** Of invoices and credit notes. */
+  withholdingPercent?: string | null | undefined
+  withheld?: Amount | undefined
+  creditNoteNumber?: string | undefined
   lineItems: readonly { kind: 'item' | 'charge' | 'deposit'; description: string; total: Amount }[]
 }
 
@@ -56,8 +62,17 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
     ...taxRows,
     ...(rounding === 0 ? [] : [{ kind: 'rounding', amount: rounding } as const]),
     { kind: 'total', amount: total },
+    ...listWithheld(document),
   ]
 }
+
+const listWithheld = ({ total, withholdingPercent, withheld = zero, creditNoteNumber }: TotalsContent): TotalRow[] =>
+  withholdingPercent == null || withheld === 0
+    ? []
+    : [
+        { kind: 'withholding', percent: withholdingPercent, amount: -withheld as Amount },
+        { kind: creditNoteNumber === undefined ? 'toPay' : 'credited', amount: (total - withheld) as Amount },
+      ]
 
 /** What is printed: a tax of zero without name and reason says nothing, and is left out. The form keeps it, as the place of the rate. */
 export const listPrintedRows = (document: TotalsContent): TotalRow[] =>
@@ -80,5 +95,6 @@ export const parseTotals = (wire: TotalsWire): TotalsContent => ({
   taxes: wire.taxes.map((tax) => ({ ...tax, base: parseAmount(tax.base), amount: parseAmount(tax.amount) })),
   rounding: parseAmount(wire.rounding),
   total: parseAmount(wire.total),
+  withheld: parseAmount(wire.withheld ?? '0'),
   lineItems: wire.lineItems.map((line) => ({ ...line, total: parseAmount(line.total) })),
 })

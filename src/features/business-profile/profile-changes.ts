@@ -17,6 +17,7 @@ const formatters: { [F in Field]?: (value: BusinessProfile[F]) => string } = {
   currency: getCurrencyName,
   defaultTaxRate: formatRate,
   pricesIncludeTax: (isIncluded) => (isIncluded ? 'Yes' : 'No'),
+  defaultWithholdingPercent: (percent) => `${percent}%`,
   appliesCredit: (isOn) => (isOn ? 'Yes' : 'No'),
 }
 const methodLabels = { stripe: 'Stripe', paypal: 'PayPal', both: 'Stripe and PayPal' }

@@ -4,6 +4,7 @@ import { businessProfiles, files } from '#server/platform/db/schema/business.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { paymentCredentials } from '#server/platform/db/schema/payments.ts'
 import type { BusinessProfile } from '#shared/contract/business-profile.ts'
+import { normalizeDecimal } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { getLogoPath } from './logo/logo-files.ts'
 
@@ -40,6 +41,7 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   const [stripe, paypal] = [getConnection('stripe', row.stripePublishableKey), getConnection('paypal', row.paypalClientId)]
   return {
     ...row,
+    defaultWithholdingPercent: row.defaultWithholdingPercent && normalizeDecimal(row.defaultWithholdingPercent, 0),
     isCurrencyFixed: isFixed,
     logoUrl: logoKey && getLogoPath(logoKey),
     stripeSecretKey: stripe.secret,

@@ -27,8 +27,9 @@ import { mayCredit } from '#shared/credit-note-rules.ts'
 import { type CreditLine, computeCreditNote } from '#shared/credit-notes.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { pickReferences } from '#shared/document-references.ts'
-import { type Amount, formatMoney } from '#shared/money.ts'
+import { type Amount, formatMoney, toAmount } from '#shared/money.ts'
 import { countDays } from '#shared/periods.ts'
+import { shareWithheld, subtractWithheld } from '#shared/withholding.ts'
 import { lockNote, refuseWhileRefunded } from './refunds.ts'
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
@@ -36,7 +37,7 @@ const refuseField = (path: string, message: string) => new AppError(400, message
 /** @throws AppError 400 at the issue date, 409 when nothing may be credited */
 const requireCreditable = (locked: InvoiceBalance, invoice: Invoice, isOpeningBalance: boolean, day: Day): void => {
   const { kind, status, issueDate, total } = invoice
-  const isCredited = locked.credited >= total
+  const isCredited = locked.credited >= toAmount(total - locked.withheld)
   const may = mayCredit({ kind, status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
   if (may !== true) throw new AppError(409, may)
   if (day < issueDate) throw refuseField('issueDate', `Issue date must not be before that of the invoice, ${formatDay(issueDate)}`)
@@ -87,9 +88,10 @@ export const issueCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceB
     terms: null,
     ...pickReferences(invoice),
     currency: invoice.currency,
+    withholdingPercent: invoice.withholdingPercent,
     lineItems: lineItems.map((line) => toLineInput(line.creditedLineId === null ? { ...line, description: words } : line)),
     credit: {
-      ...{ invoiceId: invoice.id, lastCent: credit.lastCent },
+      ...{ invoiceId: invoice.id, lastCent: credit.lastCent, withheld: shareWithheld(invoice, earlier, credit.totals) },
       rate: { rate: invoice.exchangeRate!, day: invoice.rateDay, source: invoice.rateSource },
       lineIds: lineItems.map(({ creditedLineId }) => creditedLineId),
     },
@@ -147,6 +149,7 @@ export const reissue = async (db: UserDb, invoiceId: number, today: Day) => {
   const { id, invoiceNumber } = await createDraft(db, {
     ...copyContent(invoice),
     ...{ earlyDiscountPercent: invoice.earlyDiscountPercent, earlyDiscountDays: invoice.earlyDiscountDays },
+    withholdingPercent: invoice.withholdingPercent,
     customerId: invoice.customerId,
     invoiceNumber: '',
     drawNumber: true,
@@ -181,14 +184,15 @@ export const voidCustomerNote = async (db: UserDb, id: number, today: Day): Prom
  */
 export const voidCreditNote = async (clock: Clock, db: UserDb, locked: InvoiceBalance, note: CreditNote): Promise<void> => {
   if (note.status === 'voided') return
-  const { taken, paid, total, credited, writtenOff, applied, settled } = locked
+  const { taken, paid, total, withheld, credited, writtenOff, applied, settled } = locked
+  const amount = subtractWithheld(note)
   if (writtenOff > 0) throw new AppError(409, 'A part of this invoice is written off. Undo the write-off first, then void the credit note.')
-  if (taken > paid && paid + credited - note.total < total)
+  if (taken > paid && paid + credited + withheld - amount < total)
     throw new AppError(
       409,
       `A refund gave the credit of ${note.creditNoteNumber} back to the customer, so it can't be voided. Invoice the amount again instead.`,
     )
-  if (applied < 0 && settled - note.total < total) await refuseWhileApplied(db, locked.id, "this credit note can't be voided")
+  if (applied < 0 && settled - amount < total) await refuseWhileApplied(db, locked.id, "this credit note can't be voided")
   await storeVoided(db, note.id)
   for (const { id, deducted } of await listDeposits(db, locked.id))
     if (deducted > 0) await refuseOverused(db, id, "this credit note, which gave it back, can't be voided")

@@ -28,9 +28,10 @@ import {
 } from '#shared/draft-totals.ts'
 import { type EarlyDiscount, getEarlyDiscountOffer, noEarlyDiscount } from '#shared/early-discounts.ts'
 import { divideTotal } from '#shared/instalments.ts'
-import { zero } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
+import { computeWithheld, subtractWithheld, type Withholding } from '#shared/withholding.ts'
 
 type Typed = z.output<typeof documentPreviewInput>
 
@@ -78,7 +79,7 @@ const documentPreviewRoutes = (services: Services) => {
           instalments: divideEqually(typed, instalmentDays),
           earlyDiscount: getEarlyDiscountOffer({
             ...{ ...typed, issueDate: issueDate ?? today, status: 'draft' },
-            ...{ amountCredited: zero, amountWrittenOff: zero, balanceDue: typed.total },
+            ...{ amountCredited: zero, amountWrittenOff: zero, balanceDue: subtractWithheld(typed) },
           }),
         }),
         ...(kind === 'retainer' && { title: 'retainerInvoice' }),
@@ -121,7 +122,8 @@ export const documentPreviewModule: Module = (services) => ({ routes: documentPr
 type Instalments = NonNullable<TypeSpecificContent['instalments']>
 
 /** None while a part would be nothing. */
-const divideEqually = ({ total, currency }: TypedDocument, days: readonly Day[]): Instalments => {
+const divideEqually = ({ currency, ...typed }: TypedDocument, days: readonly Day[]): Instalments => {
+  const total = subtractWithheld(typed)
   const amounts = days.length > 1 && total > 0 ? divideTotal(total, Array(days.length).fill(1), currency) : []
   return amounts.every((amount) => amount > 0) ? amounts.map((amount, i) => ({ dueDate: days[i]!, amount, isPaid: false })) : []
 }
@@ -174,6 +176,11 @@ const readEarlyDiscount = (input: Typed): EarlyDiscount => {
   return percent && days ? { earlyDiscountPercent: percent, earlyDiscountDays: days } : noEarlyDiscount
 }
 
+const readWithholding = (typed: string, netAmount: Amount, currency: Currency): Withholding => {
+  const withholdingPercent = parseDiscount(`${typed}%`, currency)?.discountPercent ?? null
+  return { withholdingPercent, withheld: computeWithheld(netAmount, withholdingPercent, currency) }
+}
+
 /**
  * What isn't a number yet counts as zero, as in the form's totals. @param saved the lines of the saved document: the deposits that it
  * deducts stay
@@ -208,6 +215,7 @@ const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: T
     ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }, currency),
     ...{ notes: input.notes.trim(), terms: input.terms.trim() },
     ...readEarlyDiscount(input),
+    ...readWithholding(input.withholdingPercent, totals.netAmount, currency),
     lineItems: [...lineItems, ...saved.filter(({ kind }) => kind === 'deposit')],
   }
 }

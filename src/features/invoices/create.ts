@@ -14,6 +14,7 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { type EarlyDiscount, findEarlyDiscountProblem, noEarlyDiscount } from '#shared/early-discounts.ts'
 import { findRetainerTax, type InvoiceKind, retainerTax } from '#shared/invoice-rules.ts'
 import { zero } from '#shared/money.ts'
+import { subtractWithheld } from '#shared/withholding.ts'
 import type { Invoice } from './read.ts'
 
 const fromOrigin = (origin: InvoiceOrigin): Partial<NewDocument> => {
@@ -67,6 +68,8 @@ export const createDraft = async (db: UserDb, asked: DraftInput, origin?: Invoic
     ...{ ...input, ...readNames(invoiceType, input), invoiceKind: input.kind ?? 'standard' },
     isIssued: input.status === 'sent',
     earlyDiscount: chooseEarlyDiscount(input, origin),
+    // A fee for a delay is no fee for a service.
+    ...(origin?.from === 'overdue' && { withholdingPercent: null }),
     ...(origin && fromOrigin(origin)),
   }
   const counting = takeInvoice(db)
@@ -86,7 +89,7 @@ export const createDraft = async (db: UserDb, asked: DraftInput, origin?: Invoic
     amountWrittenOff: zero,
     amountCredited: zero,
     creditApplied: zero,
-    balanceDue: made.total,
+    balanceDue: subtractWithheld(made),
     settledBy: null,
     paymentUrl: null,
     paymentAttention: null,

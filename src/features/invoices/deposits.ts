@@ -77,6 +77,7 @@ export const requestDeposit = async (
       ...{ customerId, currency, pricesIncludeTax, taxRate: taxRate ?? 0, invoiceNumber: '', drawNumber: true, status: 'draft' },
       ...(rateSource === 'typed' ? { exchangeRate } : {}),
       ...pickReferences(invoice),
+      withholdingPercent: invoice.withholdingPercent,
       issueDate: today,
       lineItems: parts.map(({ amount, taxRateId }) => ({ description, quantity: '1.00', unitPrice: toDecimal(amount), taxRateId })),
     },

@@ -86,13 +86,14 @@ export const editInvoice = async (
   const requested = edit.status === before.status ? undefined : edit.status
   refuseRetainerTax({ ...edit, kind: before.kind })
   const earlyDiscount = keepEarlyDiscount(edit, before)
+  const withholdingPercent = edit.withholdingPercent === undefined ? before.withholdingPercent : edit.withholdingPercent
   refuseEarlyDiscount({ ...edit, ...earlyDiscount, kind: before.kind })
   await refuseOtherDays(db, before, edit)
   await countEditedOpeningBalance(db, before, edit)
   const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {
     before,
-    edit: { ...edit, ...earlyDiscount },
+    edit: { ...edit, ...earlyDiscount, withholdingPercent },
     ...(deductions && { deductions }),
     toReply,
     check: refuseSmallQuantities(edit),
@@ -127,7 +128,7 @@ const keepEarlyDiscount = ({ earlyDiscountPercent, earlyDiscountDays }: InvoiceE
 
 /** What is written off or credited is a part of the invoice as it was. @throws AppError 409 with the way out, while it still is */
 const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {
-  const isSame = (['total', 'taxAmount', 'currency', 'exchangeRate'] as const).every((field) => before[field] === after[field])
+  const isSame = (['total', 'taxAmount', 'withheld', 'currency', 'exchangeRate'] as const).every((field) => before[field] === after[field])
   if (after.amountWrittenOff > 0 && !isSame)
     throw new AppError(
       409,

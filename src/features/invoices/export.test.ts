@@ -53,10 +53,10 @@ test('the CSV export has every column, decimal amounts, and no cell that a sprea
   ])
   expect(lines[0]).toBe(
     '\uFEFFInvoice,Customer,Email,Status,Issue Date,Due Date,Currency,Prices Include Tax,Subtotal,Discount,Charges,Net,Tax Rate,Tax Amount,Rounding,Total,Home Total,' +
-      'Early Payment Discount,Paid,Written Off,Credited,Credit Applied,Balance Due,Notes,Terms',
+      'Early Payment Discount,Withholding Tax,Paid,Written Off,Credited,Credit Applied,Balance Due,Notes,Terms',
   )
   expect(reply.bytes.toString()).toContain(
-    `N-1,"'=HYPERLINK(""http://evil"")",,Sent,2026-03-01,2026-03-31,USD,,100.00,0.00,0.00,100.00,8.25,8.25,0.00,108.25,108.25,,8.26,0.00,0.00,0.00,99.99,"'@SUM(A1)\n""quoted"", and more",'+1\r\n`,
+    `N-1,"'=HYPERLINK(""http://evil"")",,Sent,2026-03-01,2026-03-31,USD,,100.00,0.00,0.00,100.00,8.25,8.25,0.00,108.25,108.25,,0.00,8.26,0.00,0.00,0.00,99.99,"'@SUM(A1)\n""quoted"", and more",'+1\r\n`,
   )
 })
 

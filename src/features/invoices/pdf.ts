@@ -13,6 +13,7 @@ import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
 import { asksForNothing } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
+import { subtractWithheld } from '#shared/withholding.ts'
 import { type AskedInvoice, getAskedInvoice, type Invoice } from './read.ts'
 
 type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
@@ -22,9 +23,10 @@ type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refu
  * zero says enough.
  */
 const chooseStamp = (
-  { status, settledBy, amountPaid, total }: Invoice,
+  { status, settledBy, amountPaid, ...invoice }: Invoice,
   { taken, refunded, credited }: MoneyReceived & { credited: number },
 ): TypeSpecificContent['mark'] => {
+  const total = subtractWithheld(invoice)
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
   if (asksForNothing({ total }) && taken === 0) return null
   if (settledBy === 'credited' && amountPaid === 0) return 'credited'
@@ -42,7 +44,8 @@ type Printed = {
 }
 
 /** Printed while one is open; those of an unsaved total are divided as they will be. */
-const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly FilledInstalment[]) => {
+const listPrinted = ({ status, currency, ...invoice }: Invoice, instalments: readonly FilledInstalment[]) => {
+  const total = subtractWithheld(invoice)
   const amounts = instalments.map(({ amount }) => amount)
   if (status === 'paid' || total <= 0 || amounts.length === 0) return []
   const parts = sum(amounts) === total ? amounts : divideTotal(total, amounts, currency)

@@ -20,7 +20,7 @@ import { drawQrCode, drawSwissQrCode } from '#server/platform/text/qr-code.ts'
 import { publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { asksForNothing, type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { withLineTaxes } from '#shared/line-taxes.ts'
-import { type Amount, sum, toAmount } from '#shared/money.ts'
+import { sum, toAmount } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 import type { InvoiceReader } from './pdf.ts'
 import type { Invoice } from './read.ts'
@@ -55,7 +55,7 @@ const getPaymentStates = async (db: UserDb, invoiceId: number) => {
 
 const getPublicPayments = async (
   db: UserDb,
-  { id, total, amountCredited, creditApplied }: { id: number; total: Amount; amountCredited: Amount; creditApplied: Amount },
+  { id, total, withheld, amountCredited, creditApplied }: Pick<Invoice, 'id' | 'total' | 'withheld' | 'amountCredited' | 'creditApplied'>,
 ) => {
   const [received, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([
     listSucceededPayments(db, id),
@@ -66,7 +66,7 @@ const getPublicPayments = async (
     payments: received,
     amountRefunded,
     credit: computeCredit({
-      total: toAmount(total - amountCredited - creditApplied),
+      total: toAmount(total - withheld - amountCredited - creditApplied),
       paid: toAmount(sum(received.map(({ amount }) => amount)) - amountRefunded),
     }),
     isPaymentPending,

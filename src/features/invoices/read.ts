@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
-import { scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
+import { scheduledSendSql, withholdingSql } from '#server/domain/documents/lists/record-sql.ts'
 import { dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
 import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -21,6 +21,7 @@ export const invoices = createDocumentRecords(invoiceType, {
          ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
          p.early_discount_percent::text as "earlyDiscountPercent", p.early_discount_days as "earlyDiscountDays",
+         ${withholdingSql},
          p.payment_attention as "paymentAttention", p.invoice_kind as kind, p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend"`,
     // Without 'offset', PostgreSQL computes it for each place where it is used.
     joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
@@ -29,6 +30,7 @@ export const invoices = createDocumentRecords(invoiceType, {
   statuses: invoiceStatuses,
   furtherColumns: [
     ['Early Payment Discount', (invoice) => describeEarlyDiscount(invoice)],
+    ['Withholding Tax', ({ withheld }) => toDecimal(withheld)],
     ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
     ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],
     ['Credited', ({ amountCredited }) => toDecimal(amountCredited)],

@@ -47,6 +47,7 @@ export const createReceiptDocuments = (documents: InvoiceReader): ReceiptDocumen
     const receipt = buildReceipt(document, {
       locale: getLocale(parties.business),
       ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
+      withheld: stored.withheld,
       credited: toAmount(stored.amountCredited + stored.creditApplied),
       ...{ isSandbox, payments, nth: last.nth },
     })

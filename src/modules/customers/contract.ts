@@ -64,6 +64,7 @@ export const customerInvoice = z.object({
   dueDate: calendarDay,
   currency,
   total: amount,
+  withheld: amount,
   balanceDue: amount,
   settledBy,
   /** The discount for early payment, of which a payment until the day may be short; null for none. */

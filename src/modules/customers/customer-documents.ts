@@ -62,6 +62,7 @@ export const listInvoices = async (
           dueDate: documents.dueDate,
           currency,
           total,
+          withheld: documents.withheld,
           balanceDue: balanceDue(db),
           settledBy: settledBy(db),
           earlyDiscountPercent: documents.earlyDiscountPercent,

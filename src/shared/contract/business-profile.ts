@@ -15,6 +15,7 @@ import {
   documentLanguage,
   optionalText,
   optionalUrl,
+  percent,
   requiredText,
   taxContactInput,
   taxContactReply,
@@ -22,6 +23,7 @@ import {
   taxRateReference,
   version,
   wholeNumber,
+  withholdingInput,
 } from './fields.ts'
 
 const getKeys = <K extends string>(label: Record<K, string>) => Object.keys(label) as [K, ...K[]]
@@ -83,6 +85,8 @@ const fields = z.strictObject({
   defaultTaxRate: taxRateInput.optional(),
   defaultTaxRateId: taxRateReference,
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
+  /** Of new invoices; null or 0 for none. */
+  defaultWithholdingPercent: withholdingInput,
   /** Credit of customers is applied when their invoices are issued. */
   appliesCredit: z.boolean('appliesCredit must be true or false').optional(),
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
@@ -141,6 +145,7 @@ export const businessProfile = z.object({
   defaultTaxRate: decimal,
   defaultTaxRateId: z.int().nullable(),
   pricesIncludeTax: z.boolean(),
+  defaultWithholdingPercent: percent.nullable(),
   appliesCredit: z.boolean(),
   invoiceTerms: z.string().nullable(),
   invoiceNotes: z.string().nullable(),

@@ -17,6 +17,7 @@ import {
   publicTotals,
   referenceFields,
   submittedTotals,
+  withholdingReply,
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
 import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput } from './fields.ts'
@@ -95,6 +96,7 @@ export const creditNote = z.object({
   terms: z.null(),
   /** null for one that is credit of the customer. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
+  ...withholdingReply,
   /** Neither applied nor refunded; null for one of an invoice. */
   creditLeft: amount.nullable(),
   publicUrl: z.string(),
@@ -142,6 +144,7 @@ export const publicCreditNote = z.object({
   status: z.enum(creditNoteStatuses),
   issueDate: calendarDay,
   ...publicTotals,
+  ...withholdingReply,
   notes: z.string().nullable(),
   customerName: z.string(),
   lineItems: z.array(publicLine),

@@ -36,6 +36,7 @@ export const documentPreviewInput = limitDocumentText(
     ...mapReferences(() => z.string().max(textLimits.reference).default('')),
     earlyDiscountPercent: typedNumber.default(''),
     earlyDiscountDays: typedNumber.default(''),
+    withholdingPercent: typedNumber.default(''),
     /** Of an invoice that is paid in equal parts. */
     instalmentDays: z.array(calendarDay).max(maxInstalments).default([]),
     notes: typedText(textLimits.notes),

@@ -168,6 +168,9 @@ export const documentTotals = {
   ...referencesReply,
 }
 
+/** What the customer keeps for the tax office, as a percentage of the net amount: null for none. */
+export const withholdingReply = { withholdingPercent: percent.nullable(), withheld: amount }
+
 export const rateSources = ['typed', 'file', 'ecb'] as const
 
 export const documentRate = {

@@ -71,6 +71,9 @@ export const partInput = (label: string) => limitedPercent(label, 1, 999_999, `$
 export const orNone = <S extends z.ZodType>(schema: S) =>
   z.union([z.literal('').transform(() => null), schema], { error: ({ errors }) => errors?.[1]?.[0]?.message }).nullish()
 
+/** A percentage that the customer keeps; null or 0 for none. */
+export const withholdingInput = orNone(percentInput('Withholding tax').transform((percent) => (percent === '0' ? null : percent)))
+
 /** Home units per unit of another currency, with up to ten decimals: text without trailing zeros in code ("1.0842"). */
 export const exchangeRateInput = z.codec(
   numberText('Exchange rate', 10)

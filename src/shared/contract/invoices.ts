@@ -18,6 +18,7 @@ import {
   lineItemsInput,
   longFields,
   submittedTotals,
+  withholdingReply,
 } from './documents.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
@@ -35,6 +36,7 @@ import {
   rowId,
   sum,
   wholeNumber,
+  withholdingInput,
 } from './fields.ts'
 import { instalmentsInput, schedule, scheduleInput } from './instalments.ts'
 import {
@@ -63,7 +65,7 @@ const earlyDiscountFields = {
   earlyDiscountDays: orNone(wholeNumber('Early payment discount days', 1, maxEarlyDiscountDays)),
 }
 export const invoiceForm = z.strictObject({
-  ...draftFields('invoice', earlyDiscountFields),
+  ...draftFields('invoice', { ...earlyDiscountFields, /** By default that of the business. */ withholdingPercent: withholdingInput }),
   terms: optionalText('Payment terms', textLimits.notes),
 })
 
@@ -114,6 +116,7 @@ export const invoice = z.object({
   dueDate: calendarDay,
   earlyDiscountPercent: percent.nullable(),
   earlyDiscountDays: z.int().nullable(),
+  ...withholdingReply,
   amountPaid: amount,
   amountWrittenOff: amount,
   amountCredited: amount,

@@ -3,7 +3,7 @@ import { file, limited, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import type { BrandColors } from '#shared/palette.ts'
 import { publicApi } from './document-api.ts'
-import { publicLine, publicTotals } from './documents.ts'
+import { publicLine, publicTotals, withholdingReply } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
 import { amount, amountInput, calendarDay, contactReply, documentLanguage, documentLocale, percent } from './fields.ts'
 import { schedule } from './instalments.ts'
@@ -36,6 +36,7 @@ export const publicInvoice = z.object({
     issueDate: calendarDay,
     dueDate: calendarDay,
     ...publicTotals,
+    ...withholdingReply,
     amountPaid: amount,
     amountRefunded: amount,
     balanceDue: amount,

@@ -26,6 +26,7 @@ const formatAmounts = ({
   invoiceStatus,
   writtenOff,
   credited,
+  withheld,
   business,
 }: PaymentDetails) => {
   const payments = paymentsSoFar.map((each) => ({ amount: parseAmount(each.amount), refunded: parseAmount(each.refunded) }))
@@ -34,6 +35,7 @@ const formatAmounts = ({
     isPaid: invoiceStatus === 'paid',
     writtenOff: parseAmount(writtenOff),
     credited: parseAmount(credited),
+    withheld: parseAmount(withheld),
   }
   const { balanceDue, credit } = computeReceiptTotals(invoice, payments)
   const format = (part: Amount | string) => formatInCurrency({ amount: part, currency }, getLocale(business))

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { createDocumentRecords } from '#server/domain/documents/lists/document-records.ts'
+import { withholdingSql } from '#server/domain/documents/lists/record-sql.ts'
 import { creditLeftSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { creditNote } from '#shared/contract/credit-notes.ts'
@@ -13,7 +14,7 @@ export type CreditNote = z.output<typeof creditNote>
 export const creditNotes = createDocumentRecords(creditNoteType, {
   schema: creditNote,
   sql: {
-    columns: `(select json_build_object('id', i.id, 'invoiceNumber', i.number)
+    columns: `${withholdingSql}, (select json_build_object('id', i.id, 'invoiceNumber', i.number)
           from documents i where i.user_id = $1 and i.id = p.credited_invoice_id) as invoice,
          case when p.credited_invoice_id is null then ${creditLeftSql('p')} end::text as "creditLeft"`,
     lineColumns: ', l.credited_line_id as "creditedLineId"',

@@ -8,7 +8,7 @@ const filledSql = (i: string, user: string): string => `(
   select n.position, n.due_date, n.amount, least(n.amount, greatest(n.until - settled.amount, 0)) as open
   from (select position, due_date, amount, sum(amount) over (order by position) as until
         from invoice_instalments where user_id = ${user} and document_id = ${i}.id) n
-  cross join lateral (select ${i}.total - ${dueSql(i, user)} as amount offset 0) settled)`
+  cross join lateral (select ${i}.total - ${i}.withheld - ${dueSql(i, user)} as amount offset 0) settled)`
 
 /** The due date of the oldest instalment of the invoice `i` that is not covered, or else of the last; null without a schedule. */
 export const nextDueDateSql = (i: string, user = '$1'): string =>

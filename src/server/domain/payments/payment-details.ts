@@ -26,6 +26,8 @@ export type PaymentDetails = {
   writtenOff: string
   /** Standing credit notes for the invoice, and credit of others that was applied to it. */
   credited: string
+  /** What the customer keeps of the invoice for the tax office. */
+  withheld: string
   /** This payment of the invoice and those before it. */
   paymentsSoFar: { amount: string; refunded: string }[]
   customerName: string
@@ -43,7 +45,7 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.currency, p.refunded, p.payment_date as day,
             p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.number, i.total,
-            i.status as "invoiceStatus", sums."writtenOff"::text as "writtenOff", (sums.credited + sums.applied)::text as credited,
+            i.status as "invoiceStatus", sums."writtenOff"::text as "writtenOff", (sums.credited + sums.applied)::text as credited, sums.withheld::text,
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
              from payments where user_id = $1 and document_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
             coalesce(i.customer_snapshot ->> 'name', c.name) as "customerName", c.email as "customerEmail", l.public_id as "publicId",

@@ -54,6 +54,7 @@ const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): B
     ...mapReferences((name) => clip(draft[name] ?? '', textLimits.reference)),
     earlyDiscountPercent: clipNumber(draft.earlyDiscountPercent),
     earlyDiscountDays: clipNumber(draft.earlyDiscountDays),
+    withholdingPercent: clipNumber(draft.withholdingPercent),
     instalmentDays: listPlannedDays(draft),
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),

@@ -35,10 +35,11 @@ export type FormDraft = DocumentDraft &
     endDate: string
     /** '' for none. */
     deliveryDate: string
-    /** Only where it is among the type's own fields, as are the next two. Others of those are not named here. */
+    /** Only where it is among the type's own fields, as are the next three. Others of those are not named here. */
     status: string
     earlyDiscountPercent?: string
     earlyDiscountDays?: string
+    withholdingPercent?: string
     notes: string
     terms: string
     /** Asked beside the first document of a business that has no profile yet, and saved with it. Blank for the user's own. */

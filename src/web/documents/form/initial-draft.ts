@@ -92,6 +92,7 @@ export const loadInitialDraft = async (
     customerId: customerId === undefined ? '' : String(customerId),
     buyerReference: customer?.buyerReference ?? '',
     ...('earlyDiscountPercent' in config.own && toEarlyDiscount(customer, { ...fresh, ...isDue })),
+    ...('withholdingPercent' in config.own && { withholdingPercent: profile?.defaultWithholdingPercent ?? '' }),
     pricesIncludeTax: profile?.pricesIncludeTax ?? false,
     lineItems: [{ ...emptyLine, taxRateId }],
   }

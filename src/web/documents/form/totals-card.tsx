@@ -3,6 +3,7 @@ import { type DocumentDraft, draftTotals, parseDiscount } from '#shared/draft-to
 import { computeHomeTotals } from '#shared/exchange-rates.ts'
 import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
+import { computeWithheld } from '#shared/withholding.ts'
 import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getTotalLabel } from '#web/documents/public/total-label.ts'
@@ -18,8 +19,13 @@ const Row = ({ label, amount }: { label: string; amount: string }) => (
   </div>
 )
 
-const useDraft = () => ({ currency: useDocumentCurrency(), draft: useWatch<DocumentDraft>() as DocumentDraft })
-const computeTotals = ({ currency, draft }: ReturnType<typeof useDraft>) => draftTotals(draft, currency, getTaxRates())
+type Draft = DocumentDraft & { withholdingPercent?: string | undefined }
+const useDraft = () => ({ currency: useDocumentCurrency(), draft: useWatch<Draft>() as Draft })
+const computeTotals = ({ currency, draft }: ReturnType<typeof useDraft>) => {
+  const totals = draftTotals(draft, currency, getTaxRates())
+  const withholdingPercent = parseDiscount(`${draft.withholdingPercent ?? ''}%`, currency)?.discountPercent ?? null
+  return { ...totals, withholdingPercent, withheld: computeWithheld(totals.netAmount, withholdingPercent, currency) }
+}
 
 /** For dialogs that fill the screen and may hide the totals card. */
 export const StickyTotal = () => {
@@ -44,6 +50,7 @@ export const TotalsCard = ({ isUntaxed = false }: { isUntaxed?: boolean | undefi
     discountAmount: totals.discount,
     lineItems: draft.lineItems.map(({ kind, description }, i) => ({ kind, description, total: totals.lines[i] ?? zero })),
   })
+  const last = rows.at(-1)!
   return (
     <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
       {draft.deductions?.map(({ description, unitPrice, taxRateId }) => (
@@ -57,8 +64,8 @@ export const TotalsCard = ({ isUntaxed = false }: { isUntaxed?: boolean | undefi
       })}
       {!isUntaxed && !rows.some(({ kind }) => kind === 'tax') && <Row label="Tax" amount={formatMoney(zero, currency)} />}
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
-        <dt className="text-base">Total</dt>
-        <dd className="ml-auto text-xl tabular-nums">{formatMoney(totals.total, currency)}</dd>
+        <dt className="text-base">{getTotalLabel(last, currency)}</dt>
+        <dd className="ml-auto text-xl tabular-nums">{formatMoney(last.amount, currency)}</dd>
       </div>
     </dl>
   )

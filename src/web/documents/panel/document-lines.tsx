@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ShortList } from './panel-section.tsx'
 
 /** Estimates have the same fields. */
-type Content = Pick<InvoiceWire, keyof TotalsWire | 'currency' | 'notes' | 'terms'>
+type Content = Omit<TotalsWire, 'lineItems'> & Pick<InvoiceWire, 'currency' | 'lineItems' | 'notes' | 'terms'>
 
 type Props = {
   /** A row of the list, which has no lines, stands in while the document loads. */

@@ -1,5 +1,6 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { asksForNothing, type InvoiceKind } from '#shared/invoice-rules.ts'
+import { parseAmount } from '#shared/money.ts'
 
 type Settled = Pick<InvoiceWire, 'status' | 'settledBy' | 'total'>
 
@@ -15,10 +16,12 @@ export const getSettledMark = ({ status, settledBy, total }: Settled) =>
   settledBy ? marks[settledBy] : status === 'paid' && asksForNothing({ total }) ? marks.nothing : undefined
 
 /** By payments or otherwise. */
-const isPartSettled = ({ status, total, balanceDue }: Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'>): boolean =>
-  (status === 'sent' || status === 'overdue') && balanceDue !== total && balanceDue !== '0.00'
+const isPartSettled = ({ status, total, withheld, balanceDue }: Omit<Partly, 'amountPaid'>): boolean =>
+  (status === 'sent' || status === 'overdue') &&
+  Number(balanceDue) !== 0 &&
+  parseAmount(balanceDue) !== parseAmount(total) - parseAmount(withheld)
 
-type Partly = Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'> & { amountPaid?: string }
+type Partly = Pick<InvoiceWire, 'status' | 'total' | 'withheld' | 'balanceDue'> & { amountPaid?: string }
 
 /** Without a payment it was credited. Some lists do not tell. */
 export const PartMark = ({ invoice }: { invoice: Partly }) =>

@@ -12,12 +12,16 @@ const labels: Record<Exclude<TotalRow['kind'], 'charge'>, CustomerText> = {
   tax: 'Tax',
   rounding: 'Rounding',
   total: 'Total',
+  withholding: 'Withholding tax',
+  toPay: 'To pay',
+  credited: 'Credited',
 }
 
 export const getTotalLabel = (row: TotalRow, currency: Currency): string => {
   if (row.kind === 'charge') return row.description
   const label = find(labels[row.kind])
-  if (row.kind === 'discount') return row.percent === null ? label : `${label} (${formatFigure(`${row.percent}%`)})`
+  if (row.kind === 'discount' || row.kind === 'withholding')
+    return row.percent === null ? label : `${label} (${formatFigure(`${row.percent}%`)})`
   if (row.kind !== 'tax') return label
   const rate = row.percent === null ? null : formatFigure(formatRate(row.percent))
   const on = row.base === null ? '' : ` ${t('on {amount}', { amount: formatMoney(row.base, currency) })}`

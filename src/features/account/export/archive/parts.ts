@@ -175,6 +175,8 @@ const definePart = <T extends PgTable>(table: T, special: Shape<ColumnOf<T>> = {
 
 const responses = exportTable(schema.estimateResponses, shapes.get(schema.estimateResponses), { parent: schema.documents })
 
+const withheld = [['Withholding Tax %', 'withholdingPercent'], 'withheld'] as const
+
 /** What only one type of document has. */
 const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' | 'joins' | 'tables'> & OwnColumns } = {
   invoice: {
@@ -191,6 +193,7 @@ const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' |
     settled: [
       ['Early Payment Discount %', 'earlyDiscountPercent'],
       ['Early Payment Discount Days', 'earlyDiscountDays'],
+      ...withheld,
       ['Paid', 'amountPaid'],
       ['Written Off', 'amountWrittenOff'],
       ['Credited', 'amountCredited'],
@@ -212,6 +215,7 @@ const ownShapes: { readonly [Kind in DocumentKind]?: Pick<Shape, 'extraFields' |
       movements: schema.movements,
     },
     about: [['Invoice', 'invoiceNumber']],
+    settled: withheld,
   },
 }
 

@@ -14,8 +14,9 @@ import { type DocumentReferences, pickReferences, referenceNames } from '#shared
 import type { LineKind, LineTotals } from '#shared/document-totals.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
-import type { Amount } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import { documentInfo, documentKinds } from '#shared/record-types.ts'
+import type { Withholding } from '#shared/withholding.ts'
 import type { StoredRate } from './exchange-rate.ts'
 
 export class NumberTakenError extends AppError {
@@ -49,7 +50,7 @@ export const contentFields = [
   ] as const),
   ...(['currency', 'decimals', 'exchangeRate', 'rateDay', 'rateSource', 'homeTotal'] as const),
   ...(['pricesIncludeTax', 'discountPercent', 'discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount'] as const),
-  ...(['rounding', 'lastCent', 'total', 'earlyDiscountPercent', 'earlyDiscountDays'] as const),
+  ...(['rounding', 'lastCent', 'total', 'earlyDiscountPercent', 'earlyDiscountDays', 'withholdingPercent', 'withheld'] as const),
   ...referenceNames,
   ...documentKinds.flatMap((kind) => Object.keys(documentInfo[kind].ownTexts) as never[]),
 ] as const
@@ -65,13 +66,14 @@ type Content = Parameters<typeof computeContentBytes>[0] & {
   pricesIncludeTax?: boolean | undefined
   discountPercent?: string | null | undefined
   lastCent: Amount
-} & Partial<EarlyDiscount> &
+} & Partial<EarlyDiscount & Withholding> &
   Partial<Record<keyof DocumentReferences, string | null | undefined>>
 
 export const toContentRow = ({ end, ownTexts }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
   ...{ ...content, ...totals, ...rate },
   ...{ deliveryDate: content.deliveryDate, discountPercent: content.discountPercent },
   ...{ earlyDiscountPercent: content.earlyDiscountPercent, earlyDiscountDays: content.earlyDiscountDays },
+  ...{ withholdingPercent: content.withholdingPercent, withheld: content.withheld ?? zero },
   dueDate: end?.field === 'dueDate' ? content.endDate : null,
   expiryDate: end?.field === 'expiryDate' ? content.endDate : null,
   notes: content.notes || null,

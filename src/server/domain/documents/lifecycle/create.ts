@@ -34,7 +34,7 @@ import { type ChosenRate, chooseRate, convertTotals, toStoredRate } from './exch
 import { requireRate } from './find-missing-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { writeWithDrawnNumber } from './own-number.ts'
-import { computeVerifiedTotals } from './totals.ts'
+import { computeVerifiedTotals, requireWithholding } from './totals.ts'
 
 export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceInput & keyof EstimateInput>, 'lineItems' | 'status'> & {
   number: string
@@ -47,11 +47,13 @@ export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceI
   invoiceKind?: InvoiceKind
   /** Of an invoice; undefined for that of the customer. */
   earlyDiscount?: EarlyDiscount | undefined
+  /** Of an invoice, null for none; undefined for that of the business. */
+  withholdingPercent?: string | null | undefined
   source?: SourceEstimate | undefined
   /** Of an invoice for the last part of an estimate: what makes its invoices add up to it. */
   lastCent?: Amount
   /** Of a credit note for an invoice: that with its rate, the line of it that each line credits, and the last cent; see `computeCreditNote`. */
-  credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount }
+  credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount; withheld: Amount }
 }
 
 /** `partNo` is the number of the part or the deposit among the estimate's invoices; 0 for all of it. */
@@ -74,6 +76,7 @@ type Customer = {
   earlyDiscountPercent: string | null
   earlyDiscountDays: number | null
   buyerReference: string | null
+  withholdingPercent: string | null
   lineIds: number[]
   name: string
   company: string | null
@@ -84,7 +87,8 @@ type Customer = {
 // contains it.
 const readCustomerQuery = `
   select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", currency, ${homeCurrencySql} as "homeCurrency",
-         name, company, email, early_discount_percent as "earlyDiscountPercent", early_discount_days as "earlyDiscountDays", buyer_reference as "buyerReference"
+         name, company, email, early_discount_percent as "earlyDiscountPercent", early_discount_days as "earlyDiscountDays", buyer_reference as "buyerReference",
+         (select trim_scale(default_withholding_percent)::text from business_profiles where user_id = $1) as "withholdingPercent"
   from customers where user_id = $1 and id = $2 for share`
 
 const newRow = describeRow(documents, [
@@ -141,15 +145,21 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   const chosen = typed ?? (isIssued ? await requireRate(db, currency, issueDate) : null)
   const home = convertTotals(totals, chosen, homeCurrency)
   const storedRate = toStoredRate(chosen, home, totals.total)
+  const ofBusiness = type === invoiceType && input.invoiceKind !== 'retainer' ? customer.withholdingPercent : null
+  const percent = input.withholdingPercent === undefined ? ofBusiness : input.withholdingPercent
   const earlyDiscount =
-    input.earlyDiscount ?? (type === invoiceType ? proposeEarlyDiscount(customer, { issueDate, dueDate: input.endDate! }) : noEarlyDiscount)
+    input.earlyDiscount ??
+    (type === invoiceType && percent === null ? proposeEarlyDiscount(customer, { issueDate, dueDate: input.endDate! }) : noEarlyDiscount)
+  const withholding = input.credit
+    ? { withholdingPercent: percent, withheld: input.credit.withheld }
+    : requireWithholding(percent, { ...earlyDiscount, kind: input.invoiceKind }, totals, currency)
   const references = pickReferences({
     ...input,
     buyerReference: input.buyerReference === undefined ? customer.buyerReference : input.buyerReference,
   })
   const content = toContentRow(
     type,
-    { ...input, ...earlyDiscount, ...references, number, hasNumber, currency, lastCent },
+    { ...input, ...earlyDiscount, ...withholding, ...references, number, hasNumber, currency, lastCent },
     totals,
     storedRate,
   )
@@ -203,6 +213,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     ...toStoredTotals({ ...input, ...references }, totals, currency),
     ...storedRate,
     ...earlyDiscount,
+    ...withholding,
     emailState: null,
     scheduledSend: null,
     notes,

@@ -27,7 +27,9 @@ import type { Day } from '#shared/dates.ts'
 import { type DocumentReferences, mapReferences, referenceNames } from '#shared/document-references.ts'
 import type { EarlyDiscount } from '#shared/early-discounts.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
+import type { InvoiceKind } from '#shared/invoice-rules.ts'
 import { type Amount, toAmount, zero } from '#shared/money.ts'
+import type { Withholding } from '#shared/withholding.ts'
 import {
   contentFields,
   explainConstraintError,
@@ -42,7 +44,7 @@ import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toS
 import { listChanges } from './field-changes.ts'
 import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
-import { computeVerifiedTotals } from './totals.ts'
+import { computeVerifiedTotals, requireWithholding } from './totals.ts'
 
 type Line = LineInput
 type EditedLine = z.output<typeof lineItemInput> & { id?: number | null | undefined }
@@ -70,7 +72,7 @@ type EditedFields = Pricing & {
   notes?: string | null | undefined
   terms?: string | null | undefined
   lineItems: readonly Line[]
-} & Partial<EarlyDiscount> &
+} & Partial<EarlyDiscount & Withholding> &
   Typed<DocumentReferences>
 
 type Typed<Texts> = { [Name in keyof Texts]?: string | null | undefined }
@@ -85,6 +87,8 @@ type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'd
     deliveryDate?: Day | null | undefined
     earlyDiscountPercent?: string | null | undefined
     earlyDiscountDays?: number | null | undefined
+    /** As it is to be, as are the two before. */
+    withholdingPercent?: string | null | undefined
     version?: number | undefined
     drawNumber?: boolean | undefined
     lineItems: readonly EditedLine[]
@@ -143,9 +147,11 @@ export const editDocument = async <Document extends StoredDocument>(
   const home = convertTotals(totals, chosen, homeCurrency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
   const references = mapReferences((name) => (edit[name] === undefined ? before[name] : edit[name]))
+  const { kind } = before as { kind?: InvoiceKind }
+  const withholding = requireWithholding(edit.withholdingPercent ?? null, { ...edit, kind }, totals, currency)
   const values = {
     ...content,
-    ...references,
+    ...{ ...references, ...withholding },
     currency,
     deliveryDate,
     totals,
@@ -154,7 +160,10 @@ export const editDocument = async <Document extends StoredDocument>(
     rate: toStoredRate(chosen, home, totals.total),
   }
   const saved = await saveEdit(db, type, { ...before, ...readNames(type, before) }, values)
-  const isRequested = await applyConsequences?.({ isSaved: saved, isTotalChanged: totals.total !== before.total })
+  const isRequested = await applyConsequences?.({
+    isSaved: saved,
+    isTotalChanged: totals.total !== before.total || (before as Partial<Withholding>).withheld !== withholding.withheld,
+  })
   if (!saved && !isRequested) return before
   const after = await read()
   const changes = listChanges(type, before, after)
@@ -300,9 +309,15 @@ const isUnchanged = (type: DocumentType, before: Parameters<typeof saveEdit>[2],
     (field) => before[field] === values[field],
   ) &&
   (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&
-  ['notes', 'terms', 'earlyDiscountPercent', 'earlyDiscountDays', ...referenceNames, ...Object.keys(type.ownTexts)].every(
-    (field) => readText(before, field) === readText(values, field),
-  ) &&
+  [
+    'notes',
+    'terms',
+    'earlyDiscountPercent',
+    'earlyDiscountDays',
+    'withholdingPercent',
+    ...referenceNames,
+    ...Object.keys(type.ownTexts),
+  ].every((field) => readText(before, field) === readText(values, field)) &&
   (['taxAmount', 'total'] as const).every((field) => before[field] === values.totals[field]) &&
   hasSamePricing(before, values) &&
   before.lineItems.length === values.lineItems.length &&

@@ -15,6 +15,7 @@ import { describeEarlyDiscount, type EarlyDiscount, noEarlyDiscount } from '#sha
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { capitalize } from '#shared/record-types.ts'
+import type { Withholding } from '#shared/withholding.ts'
 import { isInHomeCurrency } from './exchange-rate.ts'
 
 /** In one event; further changed lines are only counted. */
@@ -25,6 +26,8 @@ const formatDiscount = (
   { discountPercent, discountAmount }: Pick<AnyDocument, 'discountPercent' | 'discountAmount'>,
   currency: Currency,
 ): string | null => (discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount, currency))
+
+const formatWithholding = ({ withholdingPercent = null }: Partial<Withholding>) => withholdingPercent && `${withholdingPercent}%`
 
 type Field = [label: string, format: (document: StoredDocument) => string | null]
 
@@ -53,6 +56,7 @@ const getFields = (type: DocumentType): Field[] => [
   ...referenceNames.map((name): Field => [documentReferences[name], (document) => document[name]]),
   ...Object.entries(type.ownTexts).map(([name, label]): Field => [label, (document) => readText(document, name) || null]),
   ['Total', ({ total, currency }) => formatMoney(total, currency)],
+  ['Withholding tax', (document) => formatWithholding(document as Partial<Withholding>)],
   ['Early payment discount', (document) => describeEarlyDiscount({ ...noEarlyDiscount, ...(document as Partial<EarlyDiscount>) })],
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],

@@ -177,6 +177,7 @@ const insertIssued = async (db: UserDb, input: OpeningBalanceInput, { draw, home
     endDate: isCredit ? null : dueDate!,
     earlyDiscount: noEarlyDiscount,
     pricesIncludeTax: taxRateId != null,
+    withholdingPercent: null,
     taxRate: 0,
     lineItems: [
       {

@@ -4,6 +4,7 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Amount, normalizeDecimal, toDecimal } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
+import { computeWithheld, findExcessWithheld, findWithholdingProblem, type Withholding } from '#shared/withholding.ts'
 
 const refuse = (path: string, message: string): never => {
   throw new AppError(400, message, { issues: [{ path, message }] })
@@ -34,4 +35,16 @@ export const computeVerifiedTotals = (input: Submitted, rates: TaxRates, currenc
   verifyTotal('taxAmount', 'The tax amount', input.taxAmount, totals.taxAmount)
   verifyTotal('total', 'The total', input.total, totals.total)
   return totals
+}
+
+/** @throws AppError 400 at its field for one that leaves nothing to pay, or that this invoice can't have */
+export const requireWithholding = (
+  withholdingPercent: string | null,
+  invoice: Omit<Parameters<typeof findWithholdingProblem>[0], 'withholdingPercent'>,
+  totals: ContentTotals,
+  currency: Currency,
+): Withholding => {
+  const problem = findWithholdingProblem({ ...invoice, withholdingPercent }) ?? findExcessWithheld(totals, withholdingPercent, currency)
+  if (problem) refuse('withholdingPercent', problem)
+  return { withholdingPercent, withheld: computeWithheld(totals.netAmount, withholdingPercent, currency) }
 }

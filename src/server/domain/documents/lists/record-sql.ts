@@ -40,6 +40,7 @@ const buildLongColumns = (lineColumns: string) => `,
 export const scheduledSendSql = `case when (select true from scheduled_sends where user_id = $1 limit 1) then (
            select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
            from scheduled_sends s where s.user_id = $1 and s.document_id = p.id and p.status in ('draft', 'sent', 'overdue')) end`
+export const withholdingSql = `trim_scale(p.withholding_percent)::text as "withholdingPercent", p.withheld::text`
 // The rates are looked up for each line only where there are any, because that reads JSON.
 const joinTax = `left join lateral (
     select json_agg(json_build_object('taxRateId', t.tax_rate_id, 'name', t.name, 'category', t.category, 'exemption', t.exemption,

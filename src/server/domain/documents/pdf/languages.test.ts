@@ -77,9 +77,12 @@ describe.each(languages)('in %s', (language) => {
   test.each(themes)(
     '%s contains every text in that language, tagged, with embedded fonts, and conforms to the archive standard',
     async (theme) => {
-      const { marks } = documentLabels[language]
+      const { marks, withholding, toPay } = documentLabels[language]
+      const sample = buildSampleDocument(createBusiness(language, theme), 'invoice', issued)
+      const more = [withholding, toPay].map((label) => ({ label, value: formatPdfMoney(cents(-2636), 'USD', language), strong: false }))
       const document = {
-        ...buildSampleDocument(createBusiness(language, theme), 'invoice', issued),
+        ...sample,
+        totals: [...sample.totals, ...more],
         mark: marks.paid,
         markDay: formatDayIn(language, issued),
       }

@@ -24,6 +24,7 @@ import type { PageLabels, PdfDocument, Transfer } from '#shared/pdf-document.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listPrintedRows, type TotalRow } from '#shared/total-rows.ts'
+import type { Withholding } from '#shared/withholding.ts'
 
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
@@ -33,7 +34,8 @@ export type TypedDocument = StoredTotals &
     number: string
     issueDate: Day | null
     endDay: Day | null
-  } & EarlyDiscount
+  } & EarlyDiscount &
+  Withholding
 
 export type DocumentReader<Stored> = {
   /** As of today in the owner's time zone. @param typed unsaved changes, shown instead of what is stored @throws AppError 404 */
@@ -48,7 +50,7 @@ const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Store
   const balance =
     paid === undefined
       ? {}
-      : { balanceDue: toAmount(Math.max(content.total - paid - amountWrittenOff - amountCredited - creditApplied, 0)) }
+      : { balanceDue: toAmount(Math.max(content.total - content.withheld - paid - amountWrittenOff - amountCredited - creditApplied, 0)) }
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 
@@ -179,6 +181,8 @@ const toRowLabel = (row: TotalRow, currency: Currency, locale: DocumentLocale): 
       return row.description
     case 'discount':
       return row.percent === null ? labels.discount : `${labels.discount} (${ltr(figure(`${row.percent}%`))})`
+    case 'withholding':
+      return `${labels.withholding} (${ltr(figure(`${row.percent}%`))})`
     case 'tax': {
       const name = row.name ?? labels.tax
       const rate = row.percent === null ? name : `${name} (${ltr(figure(formatRate(row.percent)))})`

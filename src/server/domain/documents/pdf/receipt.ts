@@ -22,15 +22,24 @@ export type ReceiptTotals = {
   isAllRefunded: boolean
 }
 
+type ReceiptSums = {
+  total: Amount
+  isPaid: boolean
+  writtenOff: Amount
+  credited?: Amount
+  /** What the customer keeps for the tax office. */
+  withheld?: Amount
+}
+
 /** @param invoice.isPaid refunds are then not owed again @param invoice.credited below zero where its credit was applied to others */
 export const computeReceiptTotals = (
-  { total: invoiced, isPaid, writtenOff, credited = zero }: { total: Amount; isPaid: boolean; writtenOff: Amount; credited?: Amount },
+  { total: invoiced, isPaid, writtenOff, credited = zero, withheld = zero }: ReceiptSums,
   payments: readonly Received[],
 ): ReceiptTotals => {
   const paid = sum(payments.map(({ amount }) => amount))
   const refunded = sum(payments.map((payment) => payment.refunded))
   const kept = toAmount(paid - refunded)
-  const total = toAmount(invoiced - credited)
+  const total = toAmount(invoiced - credited - withheld)
   return {
     paid,
     refunded,
@@ -43,13 +52,9 @@ export const computeReceiptTotals = (
 
 export type ReceiptLine = Received & { day: Day; method: string }
 
-export type ReceiptContent = {
+export type ReceiptContent = ReceiptSums & {
   locale: DocumentLocale
   currency: Currency
-  total: Amount
-  isPaid: boolean
-  writtenOff: Amount
-  credited?: Amount
   isSandbox?: boolean
   /** Oldest first; at least one. */
   payments: readonly ReceiptLine[]
@@ -103,6 +108,7 @@ export const buildReceipt = (
     })),
     totals: [
       total(receiptLabels.invoiceTotal, format(sums.total)),
+      ...(sums.withheld ? [total(labels.withholding, format(toAmount(-sums.withheld)))] : []),
       ...(sums.credited ? [total(labels.credited, format(toAmount(-sums.credited)))] : []),
       total(receiptLabels.amountPaid, format(paid), true),
       ...(refunded > 0 ? [total(receiptLabels.refunded, format(toAmount(-refunded)))] : []),

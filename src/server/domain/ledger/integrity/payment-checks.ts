@@ -184,14 +184,14 @@ export const paymentChecks: readonly RowCheck[] = [
       `${formatAmount(amount)} is refunded, but ${formatAmount(home)} is stored as what it was worth in your currency.`,
   }),
   defineRowCheck<{ said: string; computed: string }>({
-    name: 'Instalments: they sum to the total, and come one after the other',
+    name: 'Instalments: they sum to what is to be paid, and come one after the other',
     kind: 'invoice',
     looked: 'from invoice_instalments where user_id = $1',
-    found: `select i.id, i.total::text as said, n.sum::text as computed
+    found: `select i.id, (i.total - i.withheld)::text as said, n.sum::text as computed
       from (select document_id, sum(amount) as sum, bool_and(is_later) as ascend from (
           select document_id, amount, coalesce(due_date > lag(due_date) over (partition by document_id order by position), true) as is_later
           from invoice_instalments where user_id = $1) n group by document_id) n
-      join documents i on i.user_id = $1 and i.id = n.document_id where i.total <> n.sum or not n.ascend`,
+      join documents i on i.user_id = $1 and i.id = n.document_id where i.total - i.withheld <> n.sum or not n.ascend`,
     problem: ({ said, computed }) =>
       said === computed
         ? 'An instalment is due before the one that comes before it.'

@@ -147,6 +147,32 @@ const listChecks = (name: DocumentKind): RowCheck[] => {
       found: `select p.id, p.rounding::text as said, p.last_cent::text as computed ${documents} and not p.prices_include_tax and p.rounding <> p.last_cent`,
       problem: ({ said, computed }) => `The rounding says ${formatAmount(said)}, but the last cent is ${formatAmount(computed)}.`,
     }),
+    name === 'credit-note'
+      ? // Its parts are rounded one by one, so only their sum is known.
+        defineRowCheck<Amounts>({
+          name: 'Withholding tax of credit notes: what is kept of their invoice',
+          kind: name,
+          looked: documents,
+          found: `select p.id, p.withheld::text as said, coalesce(i.withheld, 0.00)::text as computed
+            from documents p left join documents i on i.user_id = $1 and i.id = p.credited_invoice_id
+            where p.user_id = $1 and p.type = 'credit-note' and p.status = 'issued' and (p.withholding_percent is distinct from i.withholding_percent
+              or p.withheld <> 0 and i.id is null or (select sum(c.withheld) > i.withheld or sum(c.total) = i.total and sum(c.withheld) <> i.withheld
+                from documents c where c.user_id = $1 and c.credited_invoice_id = i.id and c.status = 'issued'))`,
+          problem: ({ said, computed }) =>
+            `It takes back ${formatAmount(said)} of withholding tax, which does not fit the ${formatAmount(computed)} that are kept of its invoice.`,
+        })
+      : defineRowCheck<Amounts & Record<'rate' | 'net', string>>({
+          name: `Withholding tax of ${names}: rate x net amount`,
+          kind: name,
+          looked: documents,
+          found: `select * from (
+              select p.id, coalesce(trim_scale(p.withholding_percent), 0)::text as rate, p.net_amount::text as net, p.withheld::text as said,
+                     coalesce(round(p.net_amount * p.withholding_percent * 0.01, p.decimals), 0.00)::text as computed
+              ${documents}) withholding
+            where said::numeric <> computed::numeric`,
+          problem: ({ rate, net, said, computed }) =>
+            `The withholding tax says ${formatAmount(said)}, but ${rate}% of ${formatAmount(net)} is ${formatAmount(computed)}.`,
+        }),
     defineRowCheck<Amounts & Record<'net' | 'tax' | 'rounding' | 'home', string>>({
       name: `Totals of ${names}: subtotal + tax`,
       kind: name,

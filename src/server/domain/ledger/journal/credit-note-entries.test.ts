@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountNumbers, getAccount } from '#shared/accounts.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
-import { homeZero, toAmount, toHomeAmount } from '#shared/money.ts'
+import { homeZero, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import type { CreditNote, InvoiceFacts, Movement } from './facts.ts'
@@ -21,6 +21,7 @@ const toFigures = (sales: readonly Sale[]) => ({
   total: toAmount(sales.reduce((sum, { net, tax }) => sum + net + tax, 0)),
   homeTotal: toHomeAmount(sales.reduce((sum, { net, tax }) => sum + net + tax, 0)),
   rounding: homeZero,
+  withheld: zero,
 })
 const creditNote = (id: number, at: number, sales: readonly Sale[]): CreditNote => ({
   ...{ id, number: `CN-${id}`, day: on(at), deductions: [] },

@@ -23,6 +23,7 @@ export const subtractCreditNotes = (invoice: InvoiceFacts, notes: readonly Credi
   return {
     ...invoice,
     total,
+    withheld: toAmount(invoice.withheld - sum(notes.map((note) => note.withheld))),
     homeTotal: isAll ? toHomeAmount(0) : homeLeft,
     deductions: [...invoice.deductions, ...notes.flatMap(({ deductions }) => deductions)],
     rounding: isAll ? toHomeAmount(roundingLeft - homeLeft) : roundingLeft,

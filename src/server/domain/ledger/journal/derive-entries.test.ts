@@ -99,8 +99,7 @@ const sumGroups = (groups: readonly TaxGroup[]) =>
 const inDollars = (total: number) => ({
   // A dinar's minor unit is the unit of amounts, so that the numbers here are whole minor units.
   ...({ currency: 'KWD', homeCurrency: 'KWD', exchangeRate: '1' } as const),
-  total: cents(total),
-  homeTotal: toHomeAmount(total),
+  ...{ total: cents(total), homeTotal: toHomeAmount(total), withheld: cents(0) },
 })
 const invoice: fc.Arbitrary<InvoiceFacts> = fc
   .record({

@@ -10,6 +10,7 @@ import { subtractCreditNotes } from './credit-notes.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
 import { getIncomeAccount, sumDeducted } from './income-account.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
+import { computeWithheld } from './withheld.ts'
 import {
   addWriteOff,
   divideTaxPart,
@@ -63,8 +64,8 @@ const sumReceived = (movements: readonly Movement[]) => sum(movements.filter(({ 
  * refunded first. An invoice that is not paid asks for the refunded money again, so its sale is not reduced; neither is it by what was
  * refunded and then written off.
  */
-const computeSalesReturn = ({ isPaid, total, movements, writeOffs }: InvoiceFacts, refunded: Amount) =>
-  isPaid ? Math.min(refunded, Math.max(total - sumReceived(movements) - sumStanding(writeOffs) + refunded, 0)) : 0
+const computeSalesReturn = ({ isPaid, total, withheld, movements, writeOffs }: InvoiceFacts, refunded: Amount) =>
+  isPaid ? Math.min(refunded, Math.max(total - withheld - sumReceived(movements) - sumStanding(writeOffs) + refunded, 0)) : 0
 
 /** The part of the total that is settled: between zero and the total, which is negative for a credit note. */
 const computeSettled = ({ total }: InvoiceFacts, settled: number) =>
@@ -73,7 +74,7 @@ const computeSettled = ({ total }: InvoiceFacts, settled: number) =>
 /** With sales tax, in the invoice's currency: what was invoiced (accrual), or what was paid of it (cash). */
 const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Amount => {
   if (basis === 'accrual') return state.isInvoiced ? toAmount(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
-  return invoice.isIssued ? computeSettled(invoice, state.net) : zero
+  return invoice.isIssued ? computeSettled(invoice, state.net + computeWithheld(invoice, state, basis)) : zero
 }
 
 /**
@@ -87,13 +88,13 @@ const convertPart = (invoice: InvoiceFacts, { isInvoiced }: InvoiceState, part: 
 }
 
 /**
- * What the money received, and what is written off, stand for in the home currency at the invoice's rate, whatever the money was worth
- * when it came: their part of the total, and credit for the rest. The difference is an exchange gain or loss. While the rate is unknown
- * there is none before all of it went back.
+ * What the money received, what is written off and what is withheld stand for in the home currency at the invoice's rate, whatever the
+ * money was worth when it came: their part of the total, and credit for the rest. The difference is an exchange gain or loss. While the
+ * rate is unknown there is none before all of it went back.
  */
-const convertSettled = (invoice: InvoiceFacts, state: InvoiceState): HomeAmount => {
+const convertSettled = (invoice: InvoiceFacts, state: InvoiceState, withheld: Amount): HomeAmount => {
   if (invoice.exchangeRate === null) return state.net === 0 ? homeZero : state.money
-  const all = state.net + state.writtenOff
+  const all = state.net + state.writtenOff + withheld
   const settled = computeSettled(invoice, all)
   const credit = toHome(toAmount(all - settled), invoice.exchangeRate, invoice.homeCurrency)
   return toHomeAmount(convertPart(invoice, state, settled) + credit)
@@ -122,9 +123,11 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
   const state = basis === 'cash' ? { ...accrued, ...nothingWrittenOff } : accrued
   const currencyIncome = computeIncome(invoice, state, basis)
   const income = basis === 'accrual' && !state.isInvoiced ? homeZero : convertPart(invoice, state, currencyIncome)
-  const settled = convertSettled(invoice, state)
+  const withheld = computeWithheld(invoice, state, basis)
+  const homeWithheld = withheld === 0 ? homeZero : computeShare(invoice.homeTotal, withheld, invoice.total, invoice.homeCurrency)
+  const settled = convertSettled(invoice, state, withheld)
   // On a cash basis income is never more than the money received, so nothing is receivable.
-  const currencyOpen = currencyIncome - state.net - state.writtenOff
+  const currencyOpen = currencyIncome - state.net - state.writtenOff - withheld
   const open = income - settled
   const [receivable, credit] = currencyOpen < 0 ? [0, open] : [open, 0]
   const isEarned = invoice.homeTotal !== 0 || state.isInvoiced
@@ -142,6 +145,7 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
   return [
     { account: accountNumbers.receivable, amount: receivable, currencyAmount: Math.max(currencyOpen, 0), tax: null },
     { account: accountNumbers.customerCredit, amount: credit, currencyAmount: Math.min(currencyOpen, 0), tax: null },
+    { account: accountNumbers.withholdingReceivable, amount: homeWithheld, tax: null },
     ...invoice.groups.flatMap((group, i): Change[] => [
       {
         account: getIncomeAccount(invoice, group, basis),
@@ -165,7 +169,7 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
       }),
     ),
     { account: accountNumbers.badDebts, amount: state.homeWrittenOff - sum(takenBack), tax: null },
-    { account: accountNumbers.exchangeDifference, amount: settled - state.money - state.homeWrittenOff, tax: null },
+    { account: accountNumbers.exchangeDifference, amount: settled - state.money - state.homeWrittenOff - homeWithheld, tax: null },
   ]
 }
 

@@ -51,6 +51,8 @@ export type InvoiceFacts = {
   total: Amount
   /** The sum of the groups' nets, their taxes and the rounding, all in the home currency. */
   homeTotal: HomeAmount
+  /** What the customer keeps of the total for the tax office, in the currency of the invoice. */
+  withheld: Amount
   groups: readonly TaxGroup[]
   rounding: HomeAmount
   /** Neither a draft nor deleted nor voided. */
@@ -73,7 +75,9 @@ export type InvoiceFacts = {
 export type Deduction = Pick<TaxGroup, 'taxRateId' | 'percent' | 'net'>
 
 /** A credit note for an invoice. All amounts are positive, but for the deductions that it gives back. */
-export type CreditNote = Pick<InvoiceFacts, 'id' | 'number' | 'total' | 'homeTotal' | 'groups' | 'rounding' | 'deductions'> & { day: Day }
+export type CreditNote = Pick<InvoiceFacts, 'id' | 'number' | 'total' | 'homeTotal' | 'withheld' | 'groups' | 'rounding' | 'deductions'> & {
+  day: Day
+}
 
 export type ExpenseFacts = {
   id: number

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountNumbers, getAccount, moneyAccounts } from '#shared/accounts.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { computeHomeTotals } from '#shared/exchange-rates.ts'
-import { cents, homeZero, parseAmount, toDecimal, toHomeAmount } from '#shared/money.ts'
+import { cents, homeZero, parseAmount, toDecimal, toHomeAmount, zero } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import type { InvoiceFacts, Movement, TaxGroup } from './facts.ts'
@@ -36,6 +36,7 @@ const inEuros = (sales: readonly Sale[], exchangeRate: string): InvoiceFacts => 
     ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [], writeOffs: [], creditNotes: [] },
     total: cents(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),
     homeTotal: toHomeAmount(home.total),
+    withheld: zero,
     groups: home.groups.map(
       ({ net, taxes }, i): TaxGroup => ({
         ...{ taxRateId: i + 1, percent: null, net: toHomeAmount(net) },

@@ -25,7 +25,7 @@ export type LateReversal = { kind: EntryKind; sourceId: number; day: Day }
 type IsIn = (id: string) => string
 
 // What is left of the net amount beside the taxed groups is that of the lines without tax.
-const amountColumns = `d.currency, ${homeCurrencySql} as "homeCurrency", d.exchange_rate::text as "exchangeRate", d.total::text,
+const amountColumns = `d.currency, ${homeCurrencySql} as "homeCurrency", d.exchange_rate::text as "exchangeRate", d.total::text, d.withheld::text,
          d.home_total::text as "homeTotal", d.net_amount::text as net, d.rounding::text,
          (select json_agg(json_build_array(t.group_no, t.tax_rate_id, t.component_no, t.percent::text,
                           coalesce(t.home_base, t.base)::text, coalesce(t.home_amount, t.amount)::text)
@@ -126,12 +126,13 @@ const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, 
 type TaxRow = [groupNo: number, taxRateId: number | null, componentNo: number, percent: string, base: string, amount: string]
 type AmountRow = Pick<InvoiceFacts, 'currency' | 'homeCurrency' | 'exchangeRate'> & {
   total: string
+  withheld: string
   homeTotal: string | null
   net: string
   rounding: string
   taxes: TaxRow[] | null
 }
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | keyof Parts> &
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'withheld' | 'groups' | 'rounding' | keyof Parts> &
   AmountRow & { isCreditNote: boolean; isRetainer: boolean }
 type CreditNoteRow = Pick<CreditNote, 'id' | 'number' | 'day'> & AmountRow & { invoiceId: number }
 type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
@@ -255,7 +256,15 @@ const toDeductions = (rows: readonly DeductionRow<AmountRow>[], ofNote: number |
 
 const toCreditNote = (row: CreditNoteRow, deductions: readonly DeductionRow<AmountRow>[]): CreditNote => {
   const { id, number, day, total } = row
-  return { id, number, day, total: parseAmount(total), ...toHomeAmounts(row), deductions: toDeductions(deductions, id) }
+  return {
+    id,
+    number,
+    day,
+    total: parseAmount(total),
+    withheld: parseAmount(row.withheld),
+    ...toHomeAmounts(row),
+    deductions: toDeductions(deductions, id),
+  }
 }
 
 type Amounts = Pick<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding'>
@@ -287,6 +296,7 @@ const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes, deduction
   return {
     ...invoice,
     ...(isCreditNote ? negate(amounts) : amounts),
+    withheld: parseAmount(row.withheld),
     movements: toMovements(row, movements),
     writeOffs: writeOffs.map(toWriteOff),
     creditNotes: creditNotes.map((note) => toCreditNote(note, deductions)),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountNumbers, getAccount } from '#shared/accounts.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
-import { homeZero, scale, toAmount, toHomeAmount } from '#shared/money.ts'
+import { homeZero, scale, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import type { InvoiceFacts, Movement } from './facts.ts'
@@ -36,6 +36,7 @@ const invoiceOf = ({ sales, movements = [], writeOffs = [], isPaid = false, rate
       exchangeRate: rate === undefined ? '1' : String(Number(rate) / 1000),
     },
     total: toAmount(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),
+    withheld: zero,
     homeTotal: toHomeAmount(groups.reduce((sum, { net, taxes }) => taxes.reduce((a, { amount }) => a + amount, sum + net), 0)),
     ...{ groups, rounding: homeZero, movements, writeOffs, creditNotes: [] },
   }

@@ -226,6 +226,7 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       ...{ currency: 'USD' as const, homeCurrency: 'USD' as const, exchangeRate: '1' },
       total: cents(getTotal(invoice)),
       homeTotal: homeCents(getTotal(invoice)),
+      withheld: cents(0),
       groups: toTaxGroups(invoice, rateIds),
       rounding: homeCents(invoice.rounding),
       isIssued: !invoice.isDeleted && invoice.status !== 'draft',

@@ -32,11 +32,13 @@ export type InvoiceBalance = {
   taken: Amount
   /** Standing write-offs. */
   writtenOff: Amount
-  /** Credit notes that stand. */
+  /** Credit notes that stand, without their part of what is withheld. */
   credited: Amount
   /** Credit of other invoices that was applied to it, less its own that was applied to others. */
   applied: Amount
-  /** paid + writtenOff + credited + applied. */
+  /** What the customer keeps for the tax office. */
+  withheld: Amount
+  /** paid + writtenOff + credited + applied + withheld. */
   settled: Amount
   /** total - settled, at least zero. */
   due: Amount
@@ -46,15 +48,15 @@ export type InvoiceBalance = {
   publicId: string
 }
 
-type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff' | 'credited' | 'applied' | 'settled'
+type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff' | 'credited' | 'applied' | 'withheld' | 'settled'
 type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'hasBalance' | 'customerEmail'> &
   Record<AmountName, string> & { homeTotal: string | null; email: string | null }
 
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
 
 /** A customer is not told that the invoice was written off. */
-export const refusePayment = ({ paid, settled, total }: Pick<InvoiceBalance, 'paid' | 'settled' | 'total'>) =>
-  settled > paid || asksForNothing({ total }) ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
+export const refusePayment = ({ paid, settled, withheld, total }: Pick<InvoiceBalance, 'paid' | 'settled' | 'withheld' | 'total'>) =>
+  settled - withheld > paid || asksForNothing({ total }) ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
 
 /** Until the transaction ends, so that no two payments are checked against the same balance. @throws AppError 404, also when deleted */
 export const lockBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
@@ -84,7 +86,7 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
     `select i.id, i.version, i.number, i.invoice_kind as kind, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
             i.exchange_rate::text as "exchangeRate", i.total, i.tax_amount as "taxAmount", i.home_total as "homeTotal", c.email,
             l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff", sums.credited::text, sums.applied::text,
-            sums.settled::text
+            sums.withheld::text, sums.settled::text
      from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums
      left join customers c on c.user_id = $1 and c.id = i.customer_id
@@ -97,7 +99,14 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
   const [total, settled] = [parseAmount(rest.total), parseAmount(rest.settled)]
   return {
     ...rest,
-    ...{ total, settled, paid: parseAmount(rest.paid), taken: parseAmount(rest.taken), taxAmount: parseAmount(rest.taxAmount) },
+    ...{
+      total,
+      settled,
+      withheld: parseAmount(rest.withheld),
+      paid: parseAmount(rest.paid),
+      taken: parseAmount(rest.taken),
+      taxAmount: parseAmount(rest.taxAmount),
+    },
     ...{ writtenOff: parseAmount(rest.writtenOff), credited: parseAmount(rest.credited), applied: parseAmount(rest.applied) },
     homeTotal: homeTotal === null ? null : parseAmount(homeTotal),
     due: toAmount(Math.max(total - settled, 0)),

@@ -20,8 +20,9 @@ import {
 } from '#shared/instalments.ts'
 import { maySchedule } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, parseFixed, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { subtractWithheld } from '#shared/withholding.ts'
 
-export type Settled = Pick<InvoiceBalance, 'id' | 'status' | 'total' | 'due'>
+export type Settled = Pick<InvoiceBalance, 'id' | 'status' | 'total' | 'withheld' | 'due'>
 
 const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalment[]> =>
   (
@@ -33,8 +34,10 @@ const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalmen
   ).map(({ dueDate, amount }) => ({ dueDate, amount: parseAmount(amount) }))
 
 /** Oldest first; none without a schedule. A refund of a paid invoice is not asked for again. */
-const listInstalments = async (db: UserDb, { id, status, total, due }: Settled): Promise<FilledInstalment[]> =>
-  fillInstalments(await readInstalments(db, id), status === 'paid' ? total : toAmount(total - due))
+const listInstalments = async (db: UserDb, { id, status, due, ...invoice }: Settled): Promise<FilledInstalment[]> => {
+  const total = subtractWithheld(invoice)
+  return fillInstalments(await readInstalments(db, id), status === 'paid' ? total : toAmount(total - due))
+}
 
 export const readSchedule = async (clock: Clock, db: UserDb, invoice: Settled): Promise<z.output<typeof schedule>> => {
   const instalments = await listInstalments(db, invoice)
@@ -55,7 +58,9 @@ const refuseField = (path: string, message: string) => new AppError(400, message
 const percentUnit = 10_000
 
 /** @throws AppError 400 at a field */
-const toAmounts = ({ instalments }: ScheduleInput, { total, due, currency }: InvoiceBalance): Amount[] => {
+const toAmounts = ({ instalments }: ScheduleInput, invoice: InvoiceBalance): Amount[] => {
+  const { due, currency } = invoice
+  const total = subtractWithheld(invoice)
   if (instalments.length === 0) return []
   const amounts = instalments.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
   if (amounts.length > 0) {
@@ -131,7 +136,9 @@ export const refuseOtherDays = async (
 /** As the total before was divided. @throws AppError 409 when it is too small for that */
 export const divideAnew = async (db: UserDb, invoiceId: number): Promise<void> => {
   const instalments = await readInstalments(db, invoiceId)
-  const { total, currency } = await readBalance(db, invoiceId)
+  const invoice = await readBalance(db, invoiceId)
+  const { currency } = invoice
+  const total = subtractWithheld(invoice)
   const amounts = instalments.map(({ amount }) => amount)
   if (instalments.length === 0 || sum(amounts) === total) return
   const parts = divideTotal(total, amounts, currency)

@@ -50,15 +50,17 @@ const formatWriteOff = ({ day, reason, ...money }: { amount: Amount; currency: s
 
 /** Differences of shares of what is invoiced, less credit notes, so that cents never accumulate; null in the home currency. */
 const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Amount): Promise<Amount | null> => {
-  const { currency, homeCurrency, homeTotal, total, paid, credited, applied } = invoice
+  const { currency, homeCurrency, homeTotal, total, paid, withheld, applied } = invoice
   if (currency === homeCurrency) return null
-  const [notes] = await db.rows<{ home: string }>(
-    "select coalesce(sum(home_total), 0.00)::text as home from documents where user_id = $1 and credited_invoice_id = $2 and status = 'issued'",
+  const [notes] = await db.rows<{ home: string; credited: string; withheld: string }>(
+    `select coalesce(sum(home_total), 0.00)::text as home, coalesce(sum(total), 0.00)::text as credited, coalesce(sum(withheld), 0.00)::text as withheld
+     from documents where user_id = $1 and credited_invoice_id = $2 and status = 'issued'`,
     [db.userId, invoice.id],
   )
   const homeAsked = toAmount((homeTotal ?? zero) - parseAmount(notes!.home))
-  const share = (part: number) => scale(homeAsked, Math.max(part, 0), total - credited, homeCurrency)
-  return toAmount(share(paid + applied + amount) - share(paid + applied))
+  const share = (part: number) => scale(homeAsked, Math.max(part, 0), total - parseAmount(notes!.credited), homeCurrency)
+  const settled = paid + applied + withheld - parseAmount(notes!.withheld)
+  return toAmount(share(settled + amount) - share(settled))
 }
 
 /** @throws AppError 400 at a field, 409 during a review and while another write-off stands */

@@ -204,6 +204,7 @@ CREATE TABLE business_profiles (
   default_tax_rate numeric(5, 2) DEFAULT 0 NOT NULL,
   default_tax_rate_id bigint,
   prices_include_tax boolean DEFAULT false NOT NULL,
+  default_withholding_percent numeric(7, 4),
   applies_credit boolean DEFAULT false NOT NULL,
   bank_accounts jsonb DEFAULT '[]'::jsonb NOT NULL,
   invoice_terms text,
@@ -219,6 +220,7 @@ CREATE TABLE business_profiles (
   CONSTRAINT business_profiles_size CHECK (page_size in ('letter', 'a4')),
   CONSTRAINT business_profiles_days CHECK (invoice_due_days between 0 and 365 and estimate_valid_days between 0 and 365),
   CONSTRAINT business_profiles_rate CHECK (default_tax_rate between 0 and 100),
+  CONSTRAINT business_profiles_withholding CHECK (default_withholding_percent > 0 and default_withholding_percent <= 100),
   CONSTRAINT business_profiles_currency CHECK (currency ~ '^[A-Z]{3}$'),
   CONSTRAINT business_profiles_country CHECK (country_code ~ '^[A-Z]{2}$'),
   CONSTRAINT business_profiles_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
@@ -358,6 +360,8 @@ CREATE TABLE documents (
   deposit_amount numeric,
   early_discount_percent numeric,
   early_discount_days smallint,
+  withholding_percent numeric(7, 4),
+  withheld numeric DEFAULT 0.00 NOT NULL,
   discount_percent numeric(7, 4),
   discount_amount numeric DEFAULT 0.00 NOT NULL,
   charge_amount numeric DEFAULT 0.00 NOT NULL,
@@ -410,6 +414,10 @@ CREATE TABLE documents (
   CONSTRAINT documents_early_discount CHECK ((early_discount_percent is null) = (early_discount_days is null) and (early_discount_percent is null or (type = 'invoice'
         and invoice_kind <> 'retainer' and early_discount_percent > 0 and early_discount_percent < 100 and early_discount_days between 1 and 365))),
   CONSTRAINT documents_opening_balance CHECK (not is_opening_balance or type = 'invoice' or (type = 'credit-note' and credited_invoice_id is null)),
+  CONSTRAINT documents_withholding CHECK (case when withholding_percent is null then withheld = 0
+        else withholding_percent > 0 and withholding_percent <= 100 and withheld >= 0 and invoice_kind <> 'retainer' and case type
+          when 'invoice' then withheld = round(net_amount * withholding_percent * 0.01, decimals) and (withheld = 0 or withheld < total)
+          when 'credit-note' then withheld = round(withheld, decimals) and withheld <= total else false end end),
   CONSTRAINT documents_customer CHECK (customer_id is not null or deleted_at is not null),
   CONSTRAINT documents_email_status CHECK (email_status in ('queued', 'accepted', 'failed')),
   CONSTRAINT documents_decimals CHECK (decimals between 0 and 3),
@@ -432,6 +440,7 @@ CREATE UNIQUE INDEX documents_number_key ON documents (user_id, type, lower(numb
 CREATE INDEX documents_proposed_number_idx ON documents (user_id, type) WHERE not has_number;
 CREATE UNIQUE INDEX documents_source_part_key ON documents (user_id, source_document_id, part_no) WHERE source_document_id is not null;
 CREATE INDEX documents_credit_notes_idx ON documents (user_id, credited_invoice_id) WHERE credited_invoice_id is not null;
+CREATE INDEX documents_withheld_idx ON documents (user_id, id) WHERE withheld > 0;
 CREATE INDEX documents_customer_idx ON documents (user_id, customer_id);
 CREATE INDEX documents_recent_idx ON documents (user_id, type, issue_date DESC NULLS LAST, id DESC NULLS LAST);
 CREATE INDEX documents_open_idx ON documents (user_id, due_date, id, total, status, issue_date)
@@ -1466,15 +1475,16 @@ CREATE FUNCTION document_status(status text, due_date date, expiry_date date, to
 
 -- What settles documents: `received` is the sum of their succeeded payments, `paid` is what is left after refunds, `provider` is a provider that took one of
 -- them, `written_off` is the sum of their standing write-offs, `credited` that of their credit notes, `applied` is the credit of other documents that was
--- applied to them, less their own that was applied to others, `noted` is the part of it that comes from credit notes; `settled` is the sum of paid, written_off, credited and applied, less the credit that was
--- refunded by hand. A retainer stays settled when its credit is applied to others. A credit note without an invoice is credited with its own total, so what
+-- applied to them, less their own that was applied to others, `noted` is the part of it that comes from credit notes; `settled` is the sum of paid, written_off, credited, applied and withheld, less the credit that was
+-- refunded by hand. `withheld` is what the customer keeps of an invoice for the tax office; it settles the invoice, and credit notes count without their part of
+-- it. A retainer stays settled when its credit is applied to others. A credit note without an invoice is credited with its own total, so what
 -- settles it is the credit that is left of it. Documents without any have no row. Nothing else computes it.
 CREATE VIEW document_balance WITH (security_invoker = true) AS
   SELECT user_id, document_id, coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0.00) AS received,
     coalesce(sum(amount - refunded) FILTER (WHERE kind = 'payment'), 0.00) AS paid, max(provider) FILTER (WHERE provider <> 'manual') AS provider,
     coalesce(sum(amount) FILTER (WHERE kind = 'write-off'), 0.00) AS written_off, coalesce(sum(amount) FILTER (WHERE kind = 'credit note'), 0.00) AS credited,
     coalesce(sum(amount) FILTER (WHERE kind IN ('credit application', 'noted', 'retainer')), 0.00) AS applied,
-    coalesce(sum(amount) FILTER (WHERE kind = 'noted'), 0.00) AS noted,
+    coalesce(sum(amount) FILTER (WHERE kind = 'noted'), 0.00) AS noted, coalesce(sum(amount) FILTER (WHERE kind = 'withheld'), 0.00) AS withheld,
     coalesce(sum(amount - refunded) FILTER (WHERE kind <> 'retainer'), 0.00) AS settled
   FROM (
     SELECT user_id, document_id, amount, refunded, provider, 'payment' AS kind FROM payments WHERE status = 'succeeded'
@@ -1486,9 +1496,11 @@ CREATE VIEW document_balance WITH (security_invoker = true) AS
     SELECT m.user_id, m.source_id, -m.amount, 0.00, NULL, CASE s.invoice_kind WHEN 'retainer' THEN 'retainer' ELSE m.kind END
     FROM movements m JOIN documents s ON s.user_id = m.user_id AND s.id = m.source_id WHERE m.reversed_at IS NULL
     UNION ALL
-    SELECT user_id, credited_invoice_id, total, 0.00, NULL, 'credit note' FROM documents WHERE credited_invoice_id IS NOT NULL AND status = 'issued'
+    SELECT user_id, credited_invoice_id, total - withheld, 0.00, NULL, 'credit note' FROM documents WHERE credited_invoice_id IS NOT NULL AND status = 'issued'
     UNION ALL
     SELECT user_id, id, total, 0.00, NULL, 'credit note' FROM documents WHERE type = 'credit-note' AND credited_invoice_id IS NULL AND status = 'issued'
+    UNION ALL
+    SELECT user_id, id, withheld, 0.00, NULL, 'withheld' FROM documents WHERE type = 'invoice' AND withheld > 0
   ) settled GROUP BY user_id, document_id;
 
 -- People's order of names: case and accents come second, and 'Room 9' comes before 'Room 10'.

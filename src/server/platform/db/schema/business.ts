@@ -5,7 +5,7 @@ import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-
 import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { amount, at, calendarDay, decimal, id, instants, int8, notArchived, price, rate, searchText, version } from './columns.ts'
+import { amount, at, calendarDay, decimal, id, instants, int8, notArchived, percent, price, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
@@ -48,6 +48,8 @@ export const businessProfiles = pgTable(
     /** The rate of new lines, instead of `default_tax_rate`. */
     defaultTaxRateId: int8(),
     pricesIncludeTax: boolean().notNull().default(false),
+    /** Of new invoices; null for none. */
+    defaultWithholdingPercent: percent(),
     /** Whether the credit of customers is applied to their invoices when these are issued. */
     appliesCredit: boolean().notNull().default(false),
     /** To which customers pay by transfer; documents copy them when they are sent. */
@@ -72,6 +74,7 @@ export const businessProfiles = pgTable(
     check('business_profiles_size', sql`${t.pageSize} in ('letter', 'a4')`),
     check('business_profiles_days', sql`${t.invoiceDueDays} between 0 and 365 and ${t.estimateValidDays} between 0 and 365`),
     check('business_profiles_rate', sql`${t.defaultTaxRate} between 0 and 100`),
+    check('business_profiles_withholding', sql`${t.defaultWithholdingPercent} > 0 and ${t.defaultWithholdingPercent} <= 100`),
     check('business_profiles_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
     check('business_profiles_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
   ],

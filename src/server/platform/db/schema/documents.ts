@@ -94,6 +94,9 @@ export const documents = pgTable(
     /** A discount for early payment: '2% within 10 days' of the issue date. Null for none. */
     earlyDiscountPercent: onlyOf(['invoice'], decimal()),
     earlyDiscountDays: onlyOf(['invoice'], smallint()),
+    /** What the customer keeps for the tax office: a percentage of the net amount. Of a credit note, its part of what is kept of its invoice. */
+    withholdingPercent: onlyOf(['invoice', 'credit-note'], percent()),
+    withheld: onlyOf(['invoice', 'credit-note'], amount().notNull().default(sql`0.00`)),
     /** It was sent and then became a draft again; its public page says so. */
     withdrawnAt: onlyOf(['estimate'], at()),
     /** The deposit that it asks for when it is accepted: a percentage, or an amount in the prices of the estimate; null for none. */
@@ -123,6 +126,7 @@ export const documents = pgTable(
     foreignKey({ name: 'documents_source_fk', columns: [t.userId, t.sourceDocumentId], foreignColumns: [t.userId, t.id] }),
     foreignKey({ name: 'documents_credited_fk', columns: [t.userId, t.creditedInvoiceId], foreignColumns: [t.userId, t.id] }),
     foreignKey({ name: 'documents_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
+    index('documents_withheld_idx').on(t.userId, t.id).where(sql`withheld > 0`),
     index('documents_customer_idx').on(t.userId, t.customerId),
     index('documents_recent_idx').on(t.userId, t.type, t.issueDate.desc(), t.id.desc()),
     // Open invoices by due date; and the few deleted documents.
@@ -162,6 +166,13 @@ export const documents = pgTable(
     check(
       'documents_opening_balance',
       sql`not ${t.isOpeningBalance} or ${t.type} = 'invoice' or (${t.type} = 'credit-note' and ${t.creditedInvoiceId} is null)`,
+    ),
+    check(
+      'documents_withholding',
+      sql`case when ${t.withholdingPercent} is null then ${t.withheld} = 0
+        else ${t.withholdingPercent} > 0 and ${t.withholdingPercent} <= 100 and ${t.withheld} >= 0 and ${t.invoiceKind} <> 'retainer' and case ${t.type}
+          when 'invoice' then ${t.withheld} = round(${t.netAmount} * ${t.withholdingPercent} * 0.01, ${t.decimals}) and (${t.withheld} = 0 or ${t.withheld} < ${t.total})
+          when 'credit-note' then ${t.withheld} = round(${t.withheld}, ${t.decimals}) and ${t.withheld} <= ${t.total} else false end end`,
     ),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
     check('documents_email_status', sql`${t.emailStatus} in ('queued', 'accepted', 'failed')`),

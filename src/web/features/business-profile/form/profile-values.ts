@@ -34,7 +34,15 @@ const details = [
   'zipCode',
   'country',
 ] as const
-const texts = [...details, 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'timeZone'] as const
+const texts = [
+  ...details,
+  'defaultWithholdingPercent',
+  'invoiceTerms',
+  'invoiceNotes',
+  'estimateTerms',
+  'estimateNotes',
+  'timeZone',
+] as const
 export const keyFields = ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret'] as const
 export type KeyField = (typeof keyFields)[number]
 export type TextField =

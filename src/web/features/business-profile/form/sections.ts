@@ -23,7 +23,10 @@ const fieldsOf: Record<SectionId, Section> = {
   payments: {
     fields: ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn', 'paymentSandbox'],
   },
-  taxes: { fields: ['taxNumber', 'vatId', 'countryCode', 'defaultTaxRate', 'defaultTaxRateId', 'pricesIncludeTax'], isPrinted: true },
+  taxes: {
+    fields: ['taxNumber', 'vatId', 'countryCode', 'defaultTaxRate', 'defaultTaxRateId', 'pricesIncludeTax', 'defaultWithholdingPercent'],
+    isPrinted: true,
+  },
   currencies: { fields: [] },
   reminders: { fields: [] },
   statements: { fields: [] },

@@ -46,6 +46,12 @@ export const TaxesSection = () => {
           {...register('pricesIncludeTax')}
           className="sm:col-span-2"
         />
+        <TextLine
+          name="defaultWithholdingPercent"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Of the net amount. Your customer keeps it and pays it to the tax office for you, such as IRPF or TDS. You can change it on each invoice."
+        />
       </div>
     </SectionCard>
   )

@@ -170,6 +170,8 @@ const saved: InvoiceWire = {
     project: null,
     earlyDiscountPercent: null,
     earlyDiscountDays: null,
+    withholdingPercent: null,
+    withheld: '0.00',
   },
   ...{ exchangeRate: '1', rateDay: null, rateSource: null, homeTotal: '132.77' },
   amountPaid: '0.00',

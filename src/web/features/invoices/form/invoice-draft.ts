@@ -4,6 +4,7 @@ import { editedLine, type InvoiceInput, type InvoiceWire, invoiceEditForm, invoi
 import { listDeductions } from '#shared/draft-totals.ts'
 import { findEarlyDiscountProblem } from '#shared/early-discounts.ts'
 import { findTooSmallLines, type InvoiceKind, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { findWithholdingProblem } from '#shared/withholding.ts'
 import { defineDrafts } from '#web/documents/form/drafts.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { type FormResolver, formResolver, toDraftBody, withTotals } from '#web/documents/form/form-resolver.ts'
@@ -25,6 +26,7 @@ const { config: standardForm, stored } = defineDrafts<InvoiceWire>(invoices, {
     status: { label: 'Status', choices: statusLabels },
     earlyDiscountPercent: { label: 'Early Payment Discount (%)', isFolded: true },
     earlyDiscountDays: { label: 'Discount Days', isFolded: true },
+    withholdingPercent: { label: 'Withholding Tax (%)', isFolded: true },
   },
   proposeBusiness: async () => (isFirstInvoice() ? (await import('#web/documents/form/business-strip.tsx')).proposeBusiness() : undefined),
   defaults: (profile) => ({
@@ -39,15 +41,17 @@ const retainerForm: FormConfig = { ...standardForm, isUntaxed: true, own: { stat
 
 export const getInvoiceForm = (kind: InvoiceKind): FormConfig => (kind === 'retainer' ? retainerForm : standardForm)
 
-const checkEarlyDiscount = (
-  invoice: Parameters<typeof findEarlyDiscountProblem>[0],
+const checkTerms = (
+  invoice: Parameters<typeof findEarlyDiscountProblem>[0] & { withholdingPercent?: string | null | undefined },
   { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
 ): void => {
   const problem = findEarlyDiscountProblem(invoice)
   if (problem) addIssue({ code: 'custom', path: [problem.path], message: problem.message })
+  const message = findWithholdingProblem(invoice)
+  if (message) addIssue({ code: 'custom', path: ['withholdingPercent'], message })
 }
-const createForm = invoiceForm.required({ currency: true }).superRefine(checkEarlyDiscount)
-const editForm = invoiceEditForm.required({ currency: true }).superRefine(checkEarlyDiscount)
+const createForm = invoiceForm.required({ currency: true }).superRefine(checkTerms)
+const editForm = invoiceEditForm.required({ currency: true }).superRefine(checkTerms)
 export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 

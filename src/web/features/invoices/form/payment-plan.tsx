@@ -1,9 +1,10 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { draftTotals } from '#shared/draft-totals.ts'
+import { draftTotals, parseDiscount } from '#shared/draft-totals.ts'
 import { divideTotal, maxInstalments, minInstalments } from '#shared/instalments.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
+import { computeWithheld, subtractWithheld } from '#shared/withholding.ts'
 import { type FormDraft, listPlannedDays, type NewPlan } from '#web/documents/form/form-draft.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -27,7 +28,9 @@ const Instalments = () => {
   const { register } = useFormContext<FormDraft>()
   const draft = useWatch<FormDraft>() as FormDraft
   const days = listPlannedDays(draft)
-  const { total } = draftTotals(draft, draft.currency, getTaxRates())
+  const totals = draftTotals(draft, draft.currency, getTaxRates())
+  const percent = parseDiscount(`${draft.withholdingPercent ?? ''}%`, draft.currency)?.discountPercent ?? null
+  const total = subtractWithheld({ ...totals, withheld: computeWithheld(totals.netAmount, percent, draft.currency) })
   return (
     <>
       <Field label="Number of instalments" className="max-sm:col-span-1!">

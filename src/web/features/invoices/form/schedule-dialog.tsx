@@ -42,6 +42,12 @@ const schemaFor = (invoice: Divided) =>
     if (!isWhole) refuse(['instalments'], words)
   })
 
+/** What is to be paid is divided. */
+const withoutWithheld = (invoice: ListedInvoiceWire): ListedInvoiceWire => ({
+  ...invoice,
+  total: toDecimal(toAmount(parseAmount(invoice.total) - parseAmount(invoice.withheld))),
+})
+
 type FormProps = { invoice: Divided & { id: number; invoiceNumber: string }; stored: readonly InstalmentWire[] } & FormEnds
 
 const ScheduleForm = ({ invoice, stored, ...ends }: FormProps) => {
@@ -231,7 +237,7 @@ export default function ScheduleDialog({ invoice, open, onClose }: Props) {
       load={(signal) => call(invoiceEndpoints.schedule, { params: { id: invoice.id }, signal })}
       fallback={<Skeleton className="h-64" />}
     >
-      {({ instalments }, form) => <ScheduleForm invoice={invoice} stored={instalments} {...form} />}
+      {({ instalments }, form) => <ScheduleForm invoice={withoutWithheld(invoice)} stored={instalments} {...form} />}
     </FormDialog>
   )
 }

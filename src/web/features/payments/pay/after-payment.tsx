@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { parseAmount, toDecimal } from '#shared/money.ts'
+import { parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { find, formatDay, formatMoney, t } from '#web/documents/public/language.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
@@ -20,11 +20,12 @@ import { getReceived, type PaymentStatus } from './payment-status.ts'
 /** Each on its own line, so that the column adds up. */
 export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { received, refunded, kept } = getReceived(payments)
-  // Nothing was paid, and yet another amount is due than the total.
+  const asked = toAmount(parseAmount(invoice.total) - parseAmount(invoice.withheld))
+  // Nothing was paid, and yet another amount is due than was asked for.
   const isCredited = invoice.amountCredited !== '0.00'
   const credited = isCredited ? [{ label: t('Credited'), amount: `-${invoice.amountCredited}` }] : []
   if (received === 0)
-    return invoice.balanceDue === invoice.total ? [] : [...credited, { label: t('Balance due'), amount: invoice.balanceDue }]
+    return parseAmount(invoice.balanceDue) === asked ? [] : [...credited, { label: t('Balance due'), amount: invoice.balanceDue }]
   // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
   if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
     return [
@@ -34,7 +35,7 @@ export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
       { label: t('Paid after refunds'), amount: toDecimal(kept) },
     ]
   // Where less is due than what is not paid, the lines are no sum: they say what is.
-  const isSum = kept + parseAmount(invoice.balanceDue) + parseAmount(invoice.amountCredited) >= parseAmount(invoice.total)
+  const isSum = kept + parseAmount(invoice.balanceDue) + parseAmount(invoice.amountCredited) >= asked
   const lines = [...credited, { label: t('Amount paid'), amount: isSum ? `-${toDecimal(received)}` : toDecimal(received) }]
   if (refunded > 0) lines.push({ label: t('Refunded'), amount: toDecimal(refunded) })
   if (invoice.credit !== '0.00') return [...lines, { label: t('Credit'), amount: invoice.credit }]

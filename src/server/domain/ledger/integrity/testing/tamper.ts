@@ -61,6 +61,7 @@ const excludedColumns = [
   'document_numbering.start_day',
   // Defaults for new documents.
   'business_profiles.default_tax_rate',
+  'business_profiles.default_withholding_percent',
   'tax_rate_components.percent',
   // The range of a statement that is sent.
   'statement_emails.from_day',
