@@ -60,7 +60,7 @@ beforeAll(async () => {
       ada.userId,
       numbers.map((i) => some(i) || 'Nameless'),
       numbers.map((i) => (i % 4 ? some(i * 3) : null)),
-      numbers.map((i) => i % 11),
+      numbers.map((i) => (i % 11) + 1),
       numbers.map((i) => `2026-01-${String((i % 28) + 1).padStart(2, '0')}`),
     ],
   )

@@ -48,6 +48,7 @@ test('there is none at first; a name is enough to create one, and all other fiel
     [
       ...[
         'contactName',
+        'defaultWithholdingPercent',
         'email',
         'phone',
         'address',

@@ -82,12 +82,12 @@ export const ContentFields = ({
         suggestRate={isUntaxed ? suggestNone : suggestRate}
         {...{ details, describeItem, picksOne, isUntaxed, minQuantity, renderBelow }}
       />
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
           {renderText('notes', notesExample)}
           {renderText('terms', termsExample)}
         </div>
-        <div className="grid content-start gap-4">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-4">
           {!isUntaxed && <TaxFields details={details} hasAmount={hasTaxAmount} />}
           {children}
         </div>
