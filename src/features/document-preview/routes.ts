@@ -194,7 +194,11 @@ const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: T
   const totals = draftTotals(draft, currency, rates)
   const content = {
     ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
-    ...{ discountPercent: parseDiscount(input.discount, currency)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },
+    ...{
+      discountPercent: parseDiscount(input.discount, currency)?.discountPercent ?? null,
+      deliveryDate: input.deliveryDate || null,
+      deliveryUntil: input.deliveryUntil || null,
+    },
     ...pickReferences(mapReferences((name) => input[name].trim())),
   }
   const lineItems = draft.lineItems.flatMap((line, i) =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 // What tax offices ask a document to say, on the PDF and on the customer's page.
@@ -13,6 +14,7 @@ const rates: Record<string, number> = {}
 beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
   const profile = { businessName: 'Ada Works', countryCode: 'DE', vatId: 'DE136695976', documentLanguage: 'de', currency: 'EUR' }
   await app.call(ada, 'POST', '/api/business-profile', profile)
   const addRate = async (name: string, percent: string, more: object = {}) => {
@@ -90,6 +92,23 @@ test('the delivery date and the customer’s ids are printed', async () => {
   expect(pdf).toMatch(/USt-IdNr\.ATU13585627.*RegisternummerFN12345a/)
 })
 
+test('a service over days has its period printed instead, which has a first day and does not end before it', async () => {
+  const lineItems = [line('Wartung', 'standard')]
+  const { pdf, page } = await send({ lineItems, deliveryDate: '2026-01-03', deliveryUntil: '2026-02-02' })
+  expect(pdf).toMatch(/Leistungszeitraum3\.Januar2026–2\.Februar2026/)
+  expect(pdf).not.toMatch(/Leistungsdatum/i)
+  expect(page.invoice.deliveryUntil).toBe('2026-02-02')
+  const draft = { customerId, lineItems, invoiceNumber: 'P-1', issueDate: '2026-02-01', dueDate: '2026-03-01' }
+  const refused = async (method: 'POST' | 'PUT', url: string, fields: object) =>
+    readRefusal(await app.send(ada, method, url, { ...draft, ...fields })).issues[0]?.path
+  const drafts = '/api/invoices'
+  expect(await refused('POST', drafts, { deliveryUntil: '2026-02-02' })).toBe('deliveryDate')
+  expect(await refused('POST', drafts, { deliveryDate: '2026-02-02', deliveryUntil: '2026-02-01' })).toBe('deliveryUntil')
+  const made = await createRecords(app, ada).invoice({ ...draft, deliveryDate: '2026-02-01', deliveryUntil: '2026-02-01' })
+  // A later first day alone is compared with the stored last one.
+  expect(await refused('PUT', `${drafts}/${made.id}`, { version: made.version, deliveryDate: '2026-02-02' })).toBe('deliveryUntil')
+})
+
 test('tax in another currency is said in the home currency as well, at the rate of the document', async () => {
   const foreign = { currency: 'GBP', exchangeRate: '1.1748', lineItems: [{ ...line('Stuhl', 'standard'), unitPrice: '948.53' }] }
   const { pdf } = await send(foreign)
@@ -122,6 +141,8 @@ test.each([
   const { businessProfile } = await app.call(null, 'GET', `/api/public/invoice/${await getPublicId(app, id)}`)
   expect(businessProfile).toMatchObject({ language: documentLanguage, locale: country === 'US' ? 'en' : `${documentLanguage}-${country}` })
   await app.call(owner, 'POST', `/api/invoices/${id}/send-email`)
-  const mail = (await app.mails(1)).find(({ to }) => to.address === `${country.toLowerCase()}@acme.example`)
-  expect(mail!.text.replaceAll(/\s/g, '')).toContain(amount)
+  const mail = await vi.waitFor(
+    async () => (await app.mails(1)).find(({ to }) => to.address === `${country.toLowerCase()}@acme.example`)!.text,
+  )
+  expect(mail.replaceAll(/\s/g, '')).toContain(amount)
 })

@@ -33,6 +33,7 @@ export const documentPreviewInput = limitDocumentText(
     currency: currency.optional(),
     discount: typedNumber.default(''),
     deliveryDate: typedDay.default(''),
+    deliveryUntil: typedDay.default(''),
     ...mapReferences(() => z.string().max(textLimits.reference).default('')),
     earlyDiscountPercent: typedNumber.default(''),
     earlyDiscountDays: typedNumber.default(''),

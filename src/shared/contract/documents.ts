@@ -72,6 +72,8 @@ export const pricingFields = {
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
   ...discountFields,
   deliveryDate: documentDayInput('Delivery date').nullish(),
+  /** The last day of a service that took longer. */
+  deliveryUntil: documentDayInput('Delivery until').nullish(),
   /** Of a new document by default the customer's; it can be changed until the document is issued. */
   currency: currency.optional(),
   /** Home units per unit of the currency; null for the rate of the issue date. Documents in the home currency have none. */
@@ -165,6 +167,7 @@ export const documentTotals = {
   rounding: amount,
   total: amount,
   deliveryDate: calendarDay.nullable(),
+  deliveryUntil: calendarDay.nullable(),
   ...referencesReply,
 }
 
@@ -207,6 +210,7 @@ export const longFields = {
   taxes: true,
   rounding: true,
   deliveryDate: true,
+  deliveryUntil: true,
   ...mapReferences(() => true as const),
   notes: true,
   terms: true,

@@ -11,7 +11,7 @@ import { type DocumentKind, documentInfo, documentKinds } from '#shared/record-t
 export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
 
 export const toStoredTotals = (
-  content: DocumentContent & { deliveryDate?: Day | null | undefined } & Partial<
+  content: DocumentContent & { deliveryDate?: Day | null | undefined; deliveryUntil?: Day | null | undefined } & Partial<
       Record<keyof DocumentReferences, string | null | undefined>
     >,
   totals: ContentTotals,
@@ -31,6 +31,7 @@ export const toStoredTotals = (
   rounding: totals.rounding,
   total: totals.total,
   deliveryDate: content.deliveryDate ?? null,
+  deliveryUntil: content.deliveryUntil ?? null,
   ...pickReferences(content),
 })
 

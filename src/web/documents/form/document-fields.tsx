@@ -10,7 +10,7 @@ import { DetailsFields, type DetailsProps } from './details-fields.tsx'
 import { ExchangeRateField, type IssuedRate } from './exchange-rate-field.tsx'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
-import { DeliveryDateField, MoreFields } from './more-fields.tsx'
+import { DeliveryFields, MoreFields } from './more-fields.tsx'
 import { TaxFields } from './tax-fields.tsx'
 import { HomeTotal, TotalsCard } from './totals-card.tsx'
 import { useFormProblems } from './use-form-problems.ts'
@@ -108,7 +108,7 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
   return (
     <ContentFields {...{ config, isToBeIssued, minQuantity }} above={<DetailsFields {...details} />}>
       <MoreFields isIssued={issued !== undefined} own={config.own}>
-        <DeliveryDateField />
+        <DeliveryFields />
       </MoreFields>
       {isInBooks && <ExchangeRateField issued={issued} />}
       <TotalsCard isUntaxed={config.isUntaxed} />

@@ -50,6 +50,7 @@ const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): B
     pricesIncludeTax: draft.pricesIncludeTax,
     discount: clipNumber(draft.discount),
     deliveryDate: dayOrNothing(draft.deliveryDate),
+    deliveryUntil: dayOrNothing(draft.deliveryUntil ?? ''),
     // A draft that was kept may be older than they are.
     ...mapReferences((name) => clip(draft[name] ?? '', textLimits.reference)),
     earlyDiscountPercent: clipNumber(draft.earlyDiscountPercent),

@@ -35,6 +35,7 @@ export type FormDraft = DocumentDraft &
     endDate: string
     /** '' for none. */
     deliveryDate: string
+    deliveryUntil: string
     /** Only where it is among the type's own fields, as are the next three. Others of those are not named here. */
     status: string
     earlyDiscountPercent?: string
@@ -85,6 +86,7 @@ export const newDraft = (
     pricesIncludeTax: false,
     discount: '',
     deliveryDate: '',
+    deliveryUntil: '',
     ...mapReferences(() => ''),
     notes,
     terms,
@@ -114,6 +116,7 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   pricesIncludeTax: doc.pricesIncludeTax,
   discount: formatDiscount(doc.discountPercent, doc.discountAmount, doc.currency),
   deliveryDate: doc.deliveryDate ?? '',
+  deliveryUntil: doc.deliveryUntil ?? '',
   ...mapReferences((name) => doc[name] ?? ''),
   notes: doc.notes ?? '',
   terms: doc.terms ?? '',

@@ -10,6 +10,7 @@ import {
   hasLineRates,
 } from '#shared/content-totals.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { findDeliveryProblem } from '#shared/delivery.ts'
 import {
   type Deduction,
   type DocumentDraft,
@@ -29,6 +30,7 @@ export type CheckedAmounts = Omit<DocumentContent, 'lineItems'> & {
   currency: Currency
   lineItems: readonly (ContentLine & { description: string })[]
   deliveryDate?: string | null | undefined
+  deliveryUntil?: string | null | undefined
   notes?: string | null | undefined
   terms?: string | null | undefined
 }
@@ -81,6 +83,7 @@ const filled = (draft: FormDraft, lines: readonly LineDraft[], currency: Currenc
     ...rest,
     ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),
     deliveryDate: draft.deliveryDate || null,
+    deliveryUntil: draft.deliveryUntil || null,
     exchangeRate: draft.exchangeRate?.trim() || null,
     lineItems,
   }
@@ -140,6 +143,8 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
     checkSums(value, deductions, addIssue)
+    const delivery = findDeliveryProblem(value)
+    if (delivery) addIssue([delivery.path], delivery.message)
     const textProblem = findDocumentTextProblem(value)
     if (textProblem) addIssue(['lineItems'], textProblem)
   })

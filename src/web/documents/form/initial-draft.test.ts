@@ -88,7 +88,7 @@ describe('a new form', () => {
       status: 'sent',
       taxRate: '5',
       taxAmount: '1.23',
-      ...{ pricesIncludeTax: false, discount: '', deliveryDate: '', orderNumber: '', buyerReference: '', project: '' },
+      ...{ pricesIncludeTax: false, discount: '', deliveryDate: '', deliveryUntil: '', orderNumber: '', buyerReference: '', project: '' },
       notes: '',
       terms: 'Soon',
       lineItems: [],

@@ -41,23 +41,37 @@ type Props = {
   children?: ReactNode
 }
 
-export const DeliveryDateField = () => {
+const DeliveryField = ({ name }: { name: 'deliveryDate' | 'deliveryUntil' }) => {
   const { control, formState } = useFormContext<FormDraft>()
-  const error = formState.errors.deliveryDate?.message
-  const hint = useProblemHint('deliveryDate', error)
+  const error = formState.errors[name]?.message
+  const hint = useProblemHint(name, error)
   return (
-    <Field label="Delivery Date" error={error} hint={hint}>
-      <FormDateInput control={control} name="deliveryDate" />
+    <Field
+      label={name === 'deliveryDate' ? 'Delivery Date' : 'Delivery Until'}
+      {...{ error, hint }}
+      className={name === 'deliveryDate' ? 'col-start-1' : undefined}
+    >
+      <FormDateInput control={control} name={name} />
     </Field>
   )
 }
+
+/** From and to: the last day only of a service that took longer. */
+export const DeliveryFields = () => (
+  <>
+    <DeliveryField name="deliveryDate" />
+    <DeliveryField name="deliveryUntil" />
+  </>
+)
+
+const placeOf: { [Name in keyof DocumentReferences]?: string } = { orderNumber: 'col-start-1', project: 'col-span-2' }
 
 const ReferenceField = ({ name }: { name: keyof DocumentReferences }) => {
   const { register, formState } = useFormContext<FormDraft>()
   const error = formState.errors[name]?.message
   const hint = useProblemHint(name, error)
   return (
-    <Field label={toTitle(documentReferences[name])} error={error} hint={hint} className={name === 'project' ? 'col-span-2' : undefined}>
+    <Field label={toTitle(documentReferences[name])} {...{ error, hint }} className={placeOf[name]}>
       <Input {...register(name)} autoComplete="off" dir="auto" />
     </Field>
   )
@@ -70,7 +84,10 @@ export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
   const { errors } = formState
   // Those of a type are not named in the draft.
   const folded = Object.entries(own).flatMap(([name, { label, isFolded }]) => (isFolded ? [{ name: name as 'notes', label }] : []))
-  const values = useWatch({ control, name: ['discount', 'deliveryDate', ...referenceNames, ...folded.map(({ name }) => name)] })
+  const values = useWatch({
+    control,
+    name: ['discount', 'deliveryDate', 'deliveryUntil', ...referenceNames, ...folded.map(({ name }) => name)],
+  })
   const discountHint = useProblemHint('discount', errors.discount?.message)
   const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
   const orderHint = useProblemHint('orderNumber', errors.orderNumber?.message)
@@ -80,7 +97,7 @@ export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
       summary="Discount, order number, currency"
       mustOpen={
         values.some(Boolean) ||
-        Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint ?? orderHint) ||
+        Boolean(errors.discount ?? errors.deliveryDate ?? errors.deliveryUntil ?? errors.currency ?? deliveryHint ?? orderHint) ||
         [...referenceNames, ...folded.map(({ name }) => name)].some((name) => errors[name])
       }
       className="grid-cols-2"
@@ -94,12 +111,12 @@ export const MoreFields = ({ isIssued, own = {}, children }: Props) => {
           className="text-right"
         />
       </Field>
-      {children}
       {folded.map(({ name, label }) => (
         <Field key={name} label={label} error={errors[name]?.message}>
           <Input {...register(name)} inputMode="decimal" autoComplete="off" className="text-right" />
         </Field>
       ))}
+      {children}
       {referenceNames.map((name) => (
         <ReferenceField key={name} name={name} />
       ))}

@@ -42,8 +42,12 @@ export const DocumentHeader = ({ title, state, facts }: HeaderProps) => (
 )
 
 /** What a document may say beside its dates: when the goods or services were supplied, and what the customer's books look for. */
-export const listMoreFacts = (doc: { deliveryDate: string | null } & DocumentReferences): Fact[] => [
-  ...(doc.deliveryDate === null ? [] : [{ label: 'Delivery date' as const, text: formatDay(doc.deliveryDate) }]),
+export const listMoreFacts = (doc: { deliveryDate: string | null; deliveryUntil: string | null } & DocumentReferences): Fact[] => [
+  ...(doc.deliveryDate === null
+    ? []
+    : doc.deliveryUntil === null
+      ? [{ label: 'Delivery date' as const, text: formatDay(doc.deliveryDate) }]
+      : [{ label: 'Service period' as const, text: `${formatDay(doc.deliveryDate)} – ${formatDay(doc.deliveryUntil)}` }]),
   ...listReferences(doc).map(({ name, text }) => ({ label: documentReferences[name], text })),
 ]
 

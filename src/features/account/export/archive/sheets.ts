@@ -51,7 +51,7 @@ const discount = [
   ['Discount', 'discountAmount'],
 ] as const
 const totalColumns: Columns = [
-  ...['deliveryDate', ...referenceNames, 'currency', 'pricesIncludeTax', 'subtotal'],
+  ...['deliveryDate', 'deliveryUntil', ...referenceNames, 'currency', 'pricesIncludeTax', 'subtotal'],
   ...discount,
   ['Charges', 'chargeAmount'],
   ['Net', 'netAmount'],

@@ -44,6 +44,7 @@ export const contentFields = [
     'dueDate',
     'expiryDate',
     'deliveryDate',
+    'deliveryUntil',
     'notes',
     'terms',
     'contentBytes',
@@ -62,6 +63,7 @@ type Content = Parameters<typeof computeContentBytes>[0] & {
   issueDate: Day
   endDate: Day | null
   deliveryDate?: Day | null | undefined
+  deliveryUntil?: Day | null | undefined
   currency: Currency
   pricesIncludeTax?: boolean | undefined
   discountPercent?: string | null | undefined
@@ -71,7 +73,7 @@ type Content = Parameters<typeof computeContentBytes>[0] & {
 
 export const toContentRow = ({ end, ownTexts }: DocumentType, content: Content, totals: ContentTotals, rate: StoredRate) => ({
   ...{ ...content, ...totals, ...rate },
-  ...{ deliveryDate: content.deliveryDate, discountPercent: content.discountPercent },
+  ...{ deliveryDate: content.deliveryDate, deliveryUntil: content.deliveryUntil, discountPercent: content.discountPercent },
   ...{ earlyDiscountPercent: content.earlyDiscountPercent, earlyDiscountDays: content.earlyDiscountDays },
   ...{ withholdingPercent: content.withholdingPercent, withheld: content.withheld ?? zero },
   dueDate: end?.field === 'dueDate' ? content.endDate : null,

@@ -29,6 +29,7 @@ export const copyContent = (document: AnyDocument) => ({
   taxRate: document.taxRate ?? 0,
   ...(document.taxIsCustom ? { taxAmount: document.taxAmount } : {}),
   deliveryDate: document.deliveryDate,
+  deliveryUntil: document.deliveryUntil,
   ...pickReferences(document),
   notes: document.notes,
   terms: document.terms,

@@ -34,7 +34,7 @@ import { type ChosenRate, chooseRate, convertTotals, toStoredRate } from './exch
 import { requireRate } from './find-missing-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { writeWithDrawnNumber } from './own-number.ts'
-import { computeVerifiedTotals, requireWithholding } from './totals.ts'
+import { computeVerifiedTotals, refuseDelivery, requireWithholding } from './totals.ts'
 
 export type NewDocument = Omit<Pick<InvoiceInput & EstimateInput, keyof InvoiceInput & keyof EstimateInput>, 'lineItems' | 'status'> & {
   number: string
@@ -128,6 +128,7 @@ type Numbered = { number: string; hasNumber: boolean }
 
 /** `inserted` is the end of the statements that insert it. */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, { number, hasNumber }: Numbered) => {
+  refuseDelivery(input)
   const rates = await readLineRates(db, input.lineItems)
   const { customerId, lineItems, issueDate, firstEvent } = input
   const [[customer], othersAreProposed] = await Promise.all([

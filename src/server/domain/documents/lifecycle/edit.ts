@@ -44,7 +44,7 @@ import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toS
 import { listChanges } from './field-changes.ts'
 import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
-import { computeVerifiedTotals, requireWithholding } from './totals.ts'
+import { computeVerifiedTotals, refuseDelivery, requireWithholding } from './totals.ts'
 
 type Line = LineInput
 type EditedLine = z.output<typeof lineItemInput> & { id?: number | null | undefined }
@@ -67,6 +67,7 @@ type EditedFields = Pricing & {
   issueDate: Day
   endDate: Day
   deliveryDate: Day | null
+  deliveryUntil: Day | null
   totals: ContentTotals
   lastCent: Amount
   notes?: string | null | undefined
@@ -78,13 +79,17 @@ type EditedFields = Pricing & {
 type Typed<Texts> = { [Name in keyof Texts]?: string | null | undefined }
 
 /** What is left out stays as it is. */
-type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lastCent' | 'lineItems'> &
+type Edit = Omit<
+  EditedFields,
+  keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'deliveryUntil' | 'totals' | 'lastCent' | 'lineItems'
+> &
   Pick<Parameters<typeof computeVerifiedTotals>[0], 'taxAmount' | 'subtotal' | 'total'> & {
     [Field in keyof Pricing]?: Pricing[Field] | null | undefined
   } & {
     currency?: Currency | undefined
     exchangeRate?: string | null | undefined
     deliveryDate?: Day | null | undefined
+    deliveryUntil?: Day | null | undefined
     earlyDiscountPercent?: string | null | undefined
     earlyDiscountDays?: number | null | undefined
     /** As it is to be, as are the two before. */
@@ -145,7 +150,11 @@ export const editDocument = async <Document extends StoredDocument>(
   const lastCent = keepLastCent(content, computed, before)
   const totals = addLastCent(computed, lastCent)
   const home = convertTotals(totals, chosen, homeCurrency)
-  const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
+  const delivery = {
+    deliveryDate: edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate,
+    deliveryUntil: edit.deliveryUntil === undefined ? before.deliveryUntil : edit.deliveryUntil,
+  }
+  refuseDelivery(delivery)
   const references = mapReferences((name) => (edit[name] === undefined ? before[name] : edit[name]))
   const { kind } = before as { kind?: InvoiceKind }
   const withholding = requireWithholding(edit.withholdingPercent ?? null, { ...edit, kind }, totals, currency)
@@ -153,7 +162,7 @@ export const editDocument = async <Document extends StoredDocument>(
     ...content,
     ...{ ...references, ...withholding },
     currency,
-    deliveryDate,
+    ...delivery,
     totals,
     lastCent,
     home,
@@ -305,7 +314,7 @@ const isSameLine = (saved: SavedLine, line: Line) =>
   saved.unitCode === (line.unitCode ?? 'C62')
 
 const isUnchanged = (type: DocumentType, before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
-  (['customerId', 'number', 'hasNumber', 'issueDate', 'endDate', 'deliveryDate', 'currency'] as const).every(
+  (['customerId', 'number', 'hasNumber', 'issueDate', 'endDate', 'deliveryDate', 'deliveryUntil', 'currency'] as const).every(
     (field) => before[field] === values[field],
   ) &&
   (['exchangeRate', 'rateDay'] as const).every((field) => before[field] === values.rate[field]) &&

@@ -53,6 +53,7 @@ const getFields = (type: DocumentType): Field[] => [
   ],
   ['Tax amount', ({ taxAmount, currency }) => formatMoney(taxAmount, currency)],
   ['Delivery date', ({ deliveryDate }) => (deliveryDate === null ? null : formatDay(deliveryDate))],
+  ['Delivery until', ({ deliveryUntil }) => (deliveryUntil === null ? null : formatDay(deliveryUntil))],
   ...referenceNames.map((name): Field => [documentReferences[name], (document) => document[name]]),
   ...Object.entries(type.ownTexts).map(([name, label]): Field => [label, (document) => readText(document, name) || null]),
   ['Total', ({ total, currency }) => formatMoney(total, currency)],

@@ -2,6 +2,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, computeContentTotals, type DocumentContent, findAmountProblem, type TaxRates } from '#shared/content-totals.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { type Delivery, findDeliveryProblem } from '#shared/delivery.ts'
 import { type Amount, normalizeDecimal, toDecimal } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { computeWithheld, findExcessWithheld, findWithholdingProblem, type Withholding } from '#shared/withholding.ts'
@@ -20,6 +21,12 @@ const verifyLineTotal = (line: Submitted['lineItems'][number], i: number, comput
   const product = `${formatQuantity(line.quantity)} x ${normalizeDecimal(line.unitPrice)}`
   const formula = line.discountPercent || line.discountAmount ? `${product} less the discount` : product
   refuse(`lineItems.${i}.total`, `Line ${i + 1}: ${formula} is ${toDecimal(computed)}, not ${toDecimal(line.total)}.`)
+}
+
+/** @throws AppError 400 at the field for a delivery that ends without or before its beginning */
+export const refuseDelivery = (delivery: Delivery): void => {
+  const problem = findDeliveryProblem(delivery)
+  if (problem) refuse(problem.path, problem.message)
 }
 
 type Submitted = DocumentContent &

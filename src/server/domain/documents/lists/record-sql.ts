@@ -28,7 +28,7 @@ const buildLongColumns = (lineColumns: string) => `,
          p.discount_amount::text as "discountAmount", p.charge_amount::text as "chargeAmount", p.net_amount::text as "netAmount",
          case when taxes."hasRates" then null else coalesce(taxes.percent, 0)::numeric(5,2)::text end as "taxRate", p.tax_amount::text as "taxAmount",
          coalesce(taxes."isTyped", false) as "taxIsCustom", coalesce(taxes.list, '[]') as taxes, p.rounding::text,
-         to_char(p.delivery_date, 'YYYY-MM-DD') as "deliveryDate",
+         to_char(p.delivery_date, 'YYYY-MM-DD') as "deliveryDate", to_char(p.delivery_until, 'YYYY-MM-DD') as "deliveryUntil",
          ${referenceNames.map((name) => `p.${getColumnName(name)} as "${name}"`).join(', ')}, p.notes, p.terms,
          coalesce((
            select json_agg(line) from (

@@ -253,10 +253,23 @@ export const buildPdfDocument = (
     dates: [
       { label: days.issueDate, value: formatDayIn(locale, document.issueDate) },
       ...(endDay && days.endDate ? [{ label: days.endDate, value: formatDayIn(locale, endDay) }] : []),
-      ...(document.deliveryDate ? [{ label: labels.deliveryDate, value: formatDayIn(locale, document.deliveryDate) }] : []),
+      ...(document.deliveryDate && !document.deliveryUntil
+        ? [{ label: labels.deliveryDate, value: formatDayIn(locale, document.deliveryDate) }]
+        : []),
       ...(invoiceNumber ? [{ label: labels.invoice.number, value: invoiceNumber }] : []),
     ],
-    references: listReferences(document).map(({ name, text }) => ({ label: labels[name], value: text })),
+    references: [
+      // Too long to stand among the dates in each design.
+      ...(document.deliveryDate && document.deliveryUntil
+        ? [
+            {
+              label: labels.deliveryPeriod,
+              value: [document.deliveryDate, document.deliveryUntil].map((day) => formatDayIn(locale, day)).join(' – '),
+            },
+          ]
+        : []),
+      ...listReferences(document).map(({ name, text }) => ({ label: labels[name], value: text })),
+    ],
     lines: withLineTaxes(document, locale)
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({

@@ -349,6 +349,7 @@ CREATE TABLE documents (
   former_customer_id bigint,
   issue_date date NOT NULL,
   delivery_date date,
+  delivery_until date,
   due_date date,
   expiry_date date,
   currency char(3) DEFAULT 'USD' NOT NULL,
@@ -423,6 +424,7 @@ CREATE TABLE documents (
   CONSTRAINT documents_decimals CHECK (decimals between 0 and 3),
   CONSTRAINT documents_scale CHECK (subtotal = round(subtotal, decimals) and discount_amount = round(discount_amount, decimals) and charge_amount = round(charge_amount, decimals)
         and net_amount = round(net_amount, decimals) and tax_amount = round(tax_amount, decimals) and rounding = round(rounding, decimals) and total = round(total, decimals)),
+  CONSTRAINT documents_delivery CHECK (delivery_until is null or coalesce(delivery_until >= delivery_date, false)),
   CONSTRAINT documents_discount CHECK (discount_percent between 0 and 100 and discount_amount >= 0 and charge_amount >= 0),
   CONSTRAINT documents_net CHECK (case when prices_include_tax then total = subtotal - discount_amount + charge_amount + last_cent
         else net_amount = subtotal - discount_amount + charge_amount end),

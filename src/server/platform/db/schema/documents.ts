@@ -49,6 +49,7 @@ export const documents = pgTable(
     issueDate: calendarDay().notNull(),
     /** When the goods or services were delivered, where it is not the issue date. */
     deliveryDate: calendarDay(),
+    deliveryUntil: calendarDay(),
     currency: char({ length: 3 }).$type<Currency>().notNull().default('USD'),
     /** The currency's number of decimals, which no amount exceeds. */
     decimals: notArchived('the number of decimals of the amounts, as they are written', smallint().notNull().default(2)),
@@ -182,6 +183,7 @@ export const documents = pgTable(
       sql`${t.subtotal} = round(${t.subtotal}, ${t.decimals}) and ${t.discountAmount} = round(${t.discountAmount}, ${t.decimals}) and ${t.chargeAmount} = round(${t.chargeAmount}, ${t.decimals})
         and ${t.netAmount} = round(${t.netAmount}, ${t.decimals}) and ${t.taxAmount} = round(${t.taxAmount}, ${t.decimals}) and ${t.rounding} = round(${t.rounding}, ${t.decimals}) and ${t.total} = round(${t.total}, ${t.decimals})`,
     ),
+    check('documents_delivery', sql`${t.deliveryUntil} is null or coalesce(${t.deliveryUntil} >= ${t.deliveryDate}, false)`),
     check('documents_discount', sql`${t.discountPercent} between 0 and 100 and ${t.discountAmount} >= 0 and ${t.chargeAmount} >= 0`),
     // With tax included in the prices, the net amount is what remains of the prices after tax.
     check(
@@ -307,44 +309,5 @@ export const documentTaxes = pgTable(
     ),
     check('document_taxes_scale', sql`${t.base} = round(${t.base}, ${t.decimals}) and ${t.amount} = round(${t.amount}, ${t.decimals})`),
     check('document_taxes_home', sql`(${t.homeBase} is null) = (${t.homeAmount} is null)`),
-  ],
-)
-
-/**
- * The directory of public pages: maps the unguessable id in a document's public URL to the document. The only table that is looked up before the user is known;
- * it has no foreign key to the document, so that it can be kept apart from the users' rows.
- */
-export const publicLinks = pgTable(
-  'public_links',
-  {
-    publicId: text().notNull(),
-    userId: notArchived('the address of each document is in its file', owner()),
-    documentId: int8().notNull(),
-    type: text().$type<DocumentKind>().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.publicId, t.userId] }), unique('public_links_document_key').on(t.userId, t.documentId)],
-)
-
-/** The customer's answer to an estimate on its public page. */
-export const estimateResponses = pgTable(
-  'estimate_responses',
-  {
-    userId: int8().notNull(),
-    documentId: int8().notNull(),
-    response: text().$type<'accepted' | 'rejected'>().notNull(),
-    respondedAt: at().notNull(),
-    /** The entered name, the IP address, and the reason for declining. */
-    respondedBy: text(),
-    respondedFrom: text(),
-    reason: text(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.documentId] }),
-    foreignKey({
-      name: 'estimate_responses_document_fk',
-      columns: [t.userId, t.documentId],
-      foreignColumns: [documents.userId, documents.id],
-    }).onDelete('cascade'),
-    check('estimate_responses_response', sql`${t.response} in ('accepted', 'rejected')`),
   ],
 )

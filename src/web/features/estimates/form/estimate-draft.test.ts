@@ -98,7 +98,7 @@ test('a saved estimate is shown in the format of typed values', () =>
       taxAmount: '7.77',
       notes: null,
       terms: 'Soon',
-      ...{ pricesIncludeTax: true, discountPercent: '10', discountAmount: '5.00', deliveryDate: '2026-01-30' },
+      ...{ pricesIncludeTax: true, discountPercent: '10', discountAmount: '5.00', deliveryDate: '2026-01-30', deliveryUntil: null },
       ...{ orderNumber: 'PO-7', buyerReference: null, project: null },
       lineItems: [
         {
@@ -119,7 +119,15 @@ test('a saved estimate is shown in the format of typed values', () =>
     taxAmount: '7.77',
     notes: '',
     terms: 'Soon',
-    ...{ pricesIncludeTax: true, discount: '10%', deliveryDate: '2026-01-30', orderNumber: 'PO-7', buyerReference: '', project: '' },
+    ...{
+      pricesIncludeTax: true,
+      discount: '10%',
+      deliveryDate: '2026-01-30',
+      deliveryUntil: '',
+      orderNumber: 'PO-7',
+      buyerReference: '',
+      project: '',
+    },
     lineItems: [
       {
         ...{ id: 3, itemId: 5, kind: 'item', description: 'Work', quantity: '0.5', unitCode: 'HUR', unitPrice: '100.00' },

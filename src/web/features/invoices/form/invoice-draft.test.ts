@@ -165,6 +165,7 @@ const saved: InvoiceWire = {
     taxes: [],
     rounding: '0.00',
     deliveryDate: null,
+    deliveryUntil: null,
     orderNumber: null,
     buyerReference: null,
     project: null,

@@ -24,9 +24,9 @@ const { config: standardForm, stored } = defineDrafts<InvoiceWire>(invoices, {
   isInBooks: true,
   own: {
     status: { label: 'Status', choices: statusLabels },
-    earlyDiscountPercent: { label: 'Early Payment Discount (%)', isFolded: true },
-    earlyDiscountDays: { label: 'Discount Days', isFolded: true },
     withholdingPercent: { label: 'Withholding Tax (%)', isFolded: true },
+    earlyDiscountPercent: { label: 'Early Discount (%)', isFolded: true },
+    earlyDiscountDays: { label: 'Discount Days', isFolded: true },
   },
   proposeBusiness: async () => (isFirstInvoice() ? (await import('#web/documents/form/business-strip.tsx')).proposeBusiness() : undefined),
   defaults: (profile) => ({

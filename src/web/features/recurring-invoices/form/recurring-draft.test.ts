@@ -25,7 +25,7 @@ const own = { now: new Date('2026-11-25T12:00:00Z'), timeZone: 'America/New_York
 const invoice: FormDraft = {
   ...{ customerId: '7', currency: 'EUR', exchangeRate: '1.1', number: 'INV-1', issueDate: '2026-11-10', endDate: '2026-11-24' },
   ...{ orderNumber: 'PO-7', buyerReference: '', project: 'Site' },
-  ...{ deliveryDate: '2026-11-09', status: 'sent', notes: 'For {month}', terms: '', taxRate: '10', taxAmount: '3.33' },
+  ...{ deliveryDate: '2026-11-09', deliveryUntil: '', status: 'sent', notes: 'For {month}', terms: '', taxRate: '10', taxAmount: '3.33' },
   ...{ pricesIncludeTax: false, discount: '' },
   lineItems: [{ ...emptyLine, id: 31, itemId: 4, description: 'Hosting', quantity: '2', unitPrice: '40' }],
 }

@@ -128,7 +128,7 @@ export const toFirstInvoice = (draft: RecurringDraft, language: DocumentLanguage
   const fill = (text: string) => fillPlaceholders(text, { day, nextDay, dueDate, language })
   return {
     ...draft,
-    ...{ number: '', issueDate: day, endDate: dueDate, deliveryDate: '', exchangeRate: null, status: 'draft' },
+    ...{ number: '', issueDate: day, endDate: dueDate, deliveryDate: '', deliveryUntil: '', exchangeRate: null, status: 'draft' },
     ...{ notes: fill(draft.notes), terms: fill(draft.terms) },
     lineItems: draft.lineItems.map((line) => ({ ...line, description: fill(line.description) })),
   }

@@ -30,6 +30,7 @@ const excludedColumns = [
   'documents.due_date',
   'documents.expiry_date',
   'documents.delivery_date',
+  'documents.delivery_until',
   'documents.rate_day',
   // Rates for new documents and payments, which copy them.
   // Schedules move no money; what they create is an invoice like any other.
