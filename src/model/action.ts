@@ -1,6 +1,6 @@
+import { findCurrencyProblem } from '#shared/amount-limits.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { findDecimalsProblem } from '#shared/minor-units.ts'
 import type { Amount } from '#shared/money.ts'
 
 // What an action asks for, with limits and first values that follow from its record. The form draws the fields; form and server refuse by the same limits.
@@ -47,7 +47,7 @@ const findProblem = (field: ActionField, value: unknown): string | undefined => 
   if (field.kind === 'money')
     return field.most && (value as Amount) > field.most.amount
       ? field.most.refusal
-      : findDecimalsProblem(field.label, value as Amount, field.currency)
+      : findCurrencyProblem(field.label, value as Amount, field.currency)
   if (field.kind === 'day' && field.first && (value as Day) < field.first.day)
     return `Day must not be before ${field.first.of}, ${formatDay(field.first.day)}`
   return undefined

@@ -1,8 +1,9 @@
+import { findCurrencyProblem, findPriceProblem, getMaxAmount } from './amount-limits.ts'
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
-import { findDecimalsProblem, fromMinor, type Minor, scaleToMinor, toMinor } from './minor-units.ts'
-import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, powerOfTen, sum, toAmount } from './money.ts'
+import { fromMinor, type Minor, scaleToMinor, toMinor } from './minor-units.ts'
+import { type Amount, formatMoney, normalizeDecimal, parseDecimal, powerOfTen, sum, toAmount } from './money.ts'
 import { formatHundredths } from './rates.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
@@ -157,20 +158,34 @@ export const computeLineAmount = ({ quantity, unitPrice }: Pick<ContentLine, 'qu
   return scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), decimals) * powerOfTen(3 - decimals)
 }
 
-/** Amounts beyond the database's range, and discounts above their base. */
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/** Null for totals that are far above any limit, and not exact. */
+export const computeExactTotals = (content: DocumentContent, currency: Currency, rates: TaxRates): ContentTotals | null => {
+  try {
+    return computeContentTotals(content, currency, rates)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Amounts beyond the limit of the currency, and discounts above their base. */
 export const findAmountProblem = (content: DocumentContent, currency: Currency, rates: TaxRates): AmountProblem | null => {
-  const most = formatMoney(maxAmount, currency)
-  const decimalsProblem = findDecimalsProblem('Discount', content.discountAmount, currency)
+  const limit = getMaxAmount(currency)
+  const most = formatMoney(limit, currency)
+  const decimalsProblem = findCurrencyProblem('Discount', content.discountAmount, currency)
   if (decimalsProblem) return { path: 'discountAmount', message: decimalsProblem }
-  const taxProblem = findDecimalsProblem('Tax amount', content.taxAmount, currency)
+  const taxProblem = findCurrencyProblem('Tax amount', content.taxAmount, currency)
   if (taxProblem) return { path: 'taxAmount', message: taxProblem }
   for (const [i, line] of content.lineItems.entries()) {
     const at = `lineItems.${i}`
     const amount = computeLineAmount(line, currency)
-    const lineProblem = findDecimalsProblem('Discount', line.discountAmount, currency)
+    const lineProblem = findCurrencyProblem('Discount', line.discountAmount, currency)
     if (lineProblem) return { path: `${at}.discountAmount`, message: `Line ${i + 1}: ${lineProblem}` }
-    if (amount > BigInt(maxAmount))
-      return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
+    const priceProblem = findPriceProblem('Unit price', line.unitPrice, currency)
+    if (priceProblem) return { path: `${at}.unitPrice`, message: priceProblem }
+    if (amount > BigInt(limit)) return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
     if (line.discountPercent != null && line.discountAmount != null)
       return { path: `${at}.discountAmount`, message: `Line ${i + 1}: enter the discount as a percentage or as an amount, not both` }
     if (line.discountAmount && BigInt(line.discountAmount) > amount)
@@ -183,7 +198,13 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
     return { path: 'discountAmount', message: 'Enter the discount as a percentage or as an amount, not both' }
   if (hasLineRates(content) && content.taxRate !== 0)
     return { path: 'taxRate', message: 'The tax rate must be 0 when lines name their tax rates' }
-  const totals = computeContentTotals(content, currency, rates)
+  const all = content.lineItems.reduce((size, line) => size + absolute(computeLineAmount(line, currency)), 0n)
+  const totals = all > 2n * BigInt(limit) ? null : computeExactTotals(content, currency, rates)
+  if (!totals)
+    return {
+      path: all > limit ? 'subtotal' : 'taxAmount',
+      message: `The ${all > limit ? 'subtotal' : 'tax amount'} must be at most ${most}`,
+    }
   const items = sum(totals.lines.flatMap(({ total }, i) => ((content.lineItems[i]!.kind ?? 'item') === 'item' ? [total] : [])))
   if (totals.discount > items)
     return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }
@@ -193,10 +214,9 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
       path: 'lineItems',
       message: 'The deducted deposit is more than the lines with its tax rate come to. Remove the deduction first.',
     }
-  if (totals.subtotal > maxAmount || totals.charges > maxAmount)
-    return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
-  if (totals.taxAmount > maxAmount) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }
-  if (totals.total > maxAmount) return { path: 'total', message: `The total must be at most ${most}` }
+  if (totals.subtotal > limit || totals.charges > limit) return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
+  if (totals.taxAmount > limit) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }
+  if (totals.total > limit) return { path: 'total', message: `The total must be at most ${most}` }
   if (totals.netAmount < 0) return { path: 'taxAmount', message: 'The tax amount must be less than the total' }
   return null
 }

@@ -1,8 +1,9 @@
+import { findCurrencyProblem } from './amount-limits.ts'
 import { type ContentTotals, computeContentTotals, type DocumentContent, hasLineRates, type TaxRates } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { allocate } from './document-totals.ts'
-import { findDecimalsProblem, fromMinor, toMinor } from './minor-units.ts'
+import { fromMinor, toMinor } from './minor-units.ts'
 import {
   type Amount,
   divide,
@@ -249,7 +250,7 @@ export const computeCreditNote = (
   const nothing = { path: lines ? 'lines' : 'amount', message: 'There is nothing to credit' }
   if (left <= 0) return { path: nothing.path, message: 'All of this invoice has been credited' }
   if (lines && amount != null) return { path: 'amount', message: 'Credit lines or an amount, not both' }
-  const decimalsProblem = findDecimalsProblem('Amount', amount, invoice.currency)
+  const decimalsProblem = findCurrencyProblem('Amount', amount, invoice.currency)
   if (decimalsProblem) return { path: 'amount', message: decimalsProblem }
   const problem = lines && findLineProblem(known, lines)
   if (problem) return problem

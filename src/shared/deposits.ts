@@ -1,8 +1,9 @@
+import { findCurrencyProblem } from './amount-limits.ts'
 import { computeContentTotals, type DocumentContent, type TaxRates } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { allocate } from './document-totals.ts'
-import { findDecimalsProblem, fromMinor, toMinor } from './minor-units.ts'
+import { fromMinor, toMinor } from './minor-units.ts'
 import { type Amount, formatMoney, sum, takePercent, toAmount, toDecimal, zero } from './money.ts'
 
 // A deposit is invoiced before the work, with its tax, and deducted from the invoice of the work by negative lines of the same tax rates.
@@ -37,7 +38,7 @@ export const divideDeposit = (
 ): DepositPart[] | { path: 'percent' | 'amount'; message: string } => {
   const path = amount == null ? 'percent' : 'amount'
   if ((percent == null) === (amount == null)) return { path, message: 'Enter the deposit as a percentage or as an amount' }
-  const problem = findDecimalsProblem('Amount', amount, currency)
+  const problem = findCurrencyProblem('Amount', amount, currency)
   if (problem) return { path, message: problem }
   const groups = listGroups(content, currency, rates)
   const left = sum(groups.map((group) => group.left))

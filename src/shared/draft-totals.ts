@@ -1,8 +1,10 @@
+import { getMaxAmount, maxAmount } from './amount-limits.ts'
 import {
   type AmountProblem,
   type ContentLine,
   type ContentTotals,
   computeContentTotals,
+  computeExactTotals,
   computeLineAmount,
   type DocumentContent,
   divideLikeItems,
@@ -14,7 +16,7 @@ import {
 import type { Currency } from './currencies.ts'
 import type { LineKind } from './document-totals.ts'
 import { fitsCurrency, toInputAmount } from './minor-units.ts'
-import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal, zero } from './money.ts'
+import { type Amount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal, zero } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
 /** Texts may not be valid numbers yet. */
@@ -112,7 +114,7 @@ export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Amount | null
 export const parseDraftAmount = (text: string, currency: Currency): Amount | null => {
   try {
     const value = parseAmount(text)
-    return value >= 0 && value <= maxAmount && fitsCurrency(value, currency) ? value : null
+    return value >= 0 && value <= getMaxAmount(currency) && fitsCurrency(value, currency) ? value : null
   } catch {
     return null
   }
@@ -174,7 +176,7 @@ const createLineConverter = (currency: Currency): LineConverter => {
   }
 }
 
-const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxAmount)
+const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(getMaxAmount(currency))
 
 export const lineTotal = (line: DraftLine, currency: Currency): Amount | null => {
   const valid = toContentLine(line, currency)
@@ -194,12 +196,17 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], c
   }
 }
 
+/** Zero while they are too large to be exact; saving says so. */
+const computeDraft = (content: DocumentContent, currency: Currency, rates: TaxRates): ContentTotals =>
+  computeExactTotals(content, currency, rates) ??
+  computeContentTotals({ ...content, lineItems: content.lineItems.map((line) => ({ ...line, quantity: '0' })) }, currency, rates)
+
 /** With the tax as it stands in its field. */
 export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRates): DraftTotals => {
   const toLine = createLineConverter(currency)
   const saved = divideCharges(draft, currency, rates, toLine)
   const lines = saved.map(({ line }) => toLine(line))
-  const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines, currency), currency, rates)
+  const totals = computeDraft(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines, currency), currency, rates)
   const sums = draft.lineItems.map((): Amount | null => null)
   const lineDiscounts = draft.lineItems.map(() => zero)
   let next = 0
@@ -251,7 +258,7 @@ export const parseDraftRate = (text: string): number => {
 export const computedTax = (draft: PricedDraft, currency: Currency, rates: TaxRates): string =>
   toInputAmount(
     toDecimal(
-      computeContentTotals(
+      computeDraft(
         toContent(
           { ...draft, taxAmount: '' },
           divideCharges(draft, currency, rates).map(({ line }) => toContentLine(line, currency)),

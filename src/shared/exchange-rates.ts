@@ -24,10 +24,10 @@ export const sumToHome = (sum: Sum, rate: Rate, homeCurrency: Currency): Sum => 
 export const toHome = (amount: Amount, rate: Rate, homeCurrency: Currency): Amount =>
   toAmount(Number(sumToHome(toSum(amount), rate, homeCurrency)))
 
-/** 1e12, less what the rounding of its parts may add. */
+/** 9e12, less what the rounding of its parts may add. */
 export const exceedsHome = (amount: Amount, rate: Rate): boolean => {
   const { digits, scale } = parseDecimal(rate)
-  return BigInt(amount) * digits >= (10n ** 15n - 1000n) * 10n ** BigInt(scale)
+  return BigInt(amount) * digits >= (9n * 10n ** 15n - 1000n) * 10n ** BigInt(scale)
 }
 
 export type HomeTotals = {

@@ -21,12 +21,6 @@ export const fitsCurrency = (amount: Amount, currency: Currency): boolean => amo
 /** "500.00" is "500" in yen, and "0.0125" stays. */
 export const toInputAmount = (amount: string, currency: Currency): string => normalizeDecimal(amount, getCurrencyDecimals(currency))
 
-export const findDecimalsProblem = (label: string, amount: Amount | null | undefined, currency: Currency): string | undefined => {
-  if (amount == null || fitsCurrency(amount, currency)) return undefined
-  const decimals = getCurrencyDecimals(currency)
-  return decimals === 0 ? `${label} must be a whole number: ${currency} has no decimals` : `${label} can have at most ${decimals} decimals`
-}
-
 /** Rounded. @param decimals those of the currency */
 export const scaleToMinor = (a: ExactDecimal, b: ExactDecimal, decimals: number): bigint =>
   divide(a.digits * b.digits * powerOfTen(decimals), powerOfTen(a.scale + b.scale))

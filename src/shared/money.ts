@@ -26,8 +26,6 @@ export const toAmount = (thousandths: number): Amount => {
 /** 1230 cents -> 12.30. @throws RangeError for anything but a safe integer */
 export const cents = (hundredths: number): Amount => toAmount(hundredths * 10)
 
-export const maxAmount = cents(9_999_999_999)
-
 export const zero = toAmount(0)
 
 /** Makes a home amount of what was computed from home amounts. @throws RangeError as `toAmount` */

@@ -13,7 +13,8 @@ test('an import waits for one of the same file on another node, and stores nothi
   const [user] = await database.asNobody((db) =>
     db.rows<{ id: number }>("insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com') returning id"),
   )
-  const store = (db: UserDb) => insertRows(db, customerEntity, [{ name: 'Acme', email: 'a@acme.example' }], { skipExisting: true })
+  const store = (db: UserDb) =>
+    insertRows(db, customerEntity, [{ name: 'Acme', email: 'a@acme.example' }], { skipExisting: true, rows: [{ line: 2 }] })
   const stored = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const first = database.asUser(user!.id, async (db) => {

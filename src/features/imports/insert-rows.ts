@@ -1,14 +1,17 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { createRecordTable } from '#kit/server/serve-record.ts'
-import type { Fields } from '#model/fields.ts'
+import type { Field, Fields } from '#model/fields.ts'
+import { findMoneyProblem } from '#model/money-problem.ts'
 import type { Entity } from '#modules/entities.ts'
 import { rowSchemas } from '#modules/imports/rows.ts'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { postExpenses } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
+import { rejectRows, toIssue } from './check-rows.ts'
 
 /** A record with rows that can be imported. */
 type Imported = Extract<Entity, { tableName: keyof typeof rowSchemas }>
@@ -67,15 +70,25 @@ const lockNamespace = 7_104_211
 
 /**
  * Inserts checked rows of the entity. With `skipExisting`, rows that exist already are skipped; duplicates within the file are all inserted.
+ * @throws AppError 400 for amounts that the business's currency refuses
  * @returns how many were inserted, and how many skipped
  */
 export const insertRows = async (
   db: UserDb,
   entity: Imported,
   rows: readonly object[],
-  { skipExisting }: { skipExisting: boolean },
+  { skipExisting, rows: submitted }: { skipExisting: boolean; rows: readonly { line: number }[] },
 ): Promise<ImportResult> => {
   const all = rows as readonly Row[]
+  const home = await getHomeCurrency(db)
+  rejectRows(
+    all.flatMap((row, i) =>
+      Object.entries<Field>(entity.fields).flatMap(([name, field]) => {
+        const message = findMoneyProblem(field, row[name], home)
+        return message ? [toIssue(entity.tableName, i, submitted[i]!.line, name, message)] : []
+      }),
+    ),
+  )
   // Serializes a user's imports, so that the second sees what the first inserted.
   await db.rows('select pg_advisory_xact_lock($1, hashint8($2))', [lockNamespace, db.userId])
   const existing = skipExisting ? await findExisting(db, entity, all) : new Set<number>()

@@ -16,10 +16,10 @@ import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
+import { findCurrencyProblem } from '#shared/amount-limits.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { findDecimalsProblem } from '#shared/minor-units.ts'
 import { checkRows, type Issue, rejectRows, toIssue } from './check-rows.ts'
 import { insertRows } from './insert-rows.ts'
 
@@ -144,7 +144,7 @@ const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, a
       const inFile = new Set<string>()
       for (const { index, input } of rows) {
         const currency = input.currency ?? home
-        const problem = findDecimalsProblem('Open amount', input.amount, currency)
+        const problem = findCurrencyProblem('Open amount', input.amount, currency)
         if (problem) addIssue(index, 'amount', problem)
         if (!hasRate(input)) addIssue(index, 'exchangeRate', `Enter the exchange rate of ${currency} on ${formatDay(input.day)}`)
         if (closedThrough !== null && input.day <= closedThrough)

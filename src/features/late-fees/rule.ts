@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { getUserTimeZone } from '#server/domain/business/user-today.ts'
 import { defineSchedule } from '#server/domain/schedules/schedule.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -64,7 +64,7 @@ export const saveRule = async (db: UserDb, input: LateFeeRuleInput, { today, now
   const { kind, graceDays, repeats, isAutomatic } = input
   const currency = kind === 'fixed' ? await getHomeCurrency(db) : null
   const amount = input.amount ?? null
-  if (amount !== null && currency !== null) refuseDecimals(amount, currency)
+  if (amount !== null && currency !== null) refuseAmount(amount, currency)
   const percent = input.percent ?? null
   const rule = { kind, amount, currency, percent, graceDays, repeats, isAutomatic, validFrom: input.validFrom ?? today }
   if (before) {

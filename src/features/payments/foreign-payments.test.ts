@@ -71,7 +71,7 @@ test('a value that is entered twice, or for money of the own currency, is refuse
   expect((await pay({ homeAmount: '55.005' })).body.issues).toEqual([
     { path: 'homeAmount', message: 'Amount in your currency can have at most 2 decimals' },
   ])
-  const tooLarge = await pay({ amount: '150.00', exchangeRate: '9999999999' })
+  const tooLarge = await pay({ amount: '1500.00', exchangeRate: '9999999999' })
   expect([tooLarge.status, tooLarge.body.issues?.[0]?.path]).toEqual([400, 'exchangeRate'])
 })
 

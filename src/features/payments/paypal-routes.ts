@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { findAttemptByRef, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { alreadyPaid, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
@@ -52,7 +52,7 @@ export const paypalRoutes = (services: Services) => {
           const message = `Currency must be ${currency}`
           throw new AppError(400, message, { issues: [{ path: 'currency', message }] })
         }
-        refuseDecimals(body.amount, currency)
+        refuseAmount(body.amount, currency)
         return { userId: db.userId, invoiceId: id }
       })
       const request = { invoiceId, name: 'paypal', amount: body.amount } as const

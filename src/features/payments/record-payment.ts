@@ -2,7 +2,7 @@ import { issueCreditNote, voidCreditNote } from '#features/credit-notes/issue.ts
 import { getInvoice, type Invoice } from '#features/invoices/read.ts'
 import { paymentFields } from '#model/money-actions.ts'
 import { getCustomerLanguage } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { refuseProblems } from '#server/domain/business/refuse-problems.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { getCreditNote } from '#server/domain/credit-notes/credit-notes.ts'
@@ -38,7 +38,7 @@ export const recordManualPayment = async (
   refuseProblems(paymentFields({ ...invoice, home: invoice.homeCurrency, sendsReceipt: sendsReceipt(invoice) }), { amount: input.amount })
   requireOneValue(input, invoice, 'invoice')
   if (input.homeAmount !== undefined)
-    refuseDecimals(input.homeAmount, invoice.homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
+    refuseAmount(input.homeAmount, invoice.homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
   const id = await insertManualPayment(clock, db, invoice, {
     amount: input.amount,
     day: input.paymentDate,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { serveActions } from '#kit/server/serve-actions.ts'
 import { getLocale } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
@@ -116,7 +116,7 @@ export const savedCardRoutes = (services: Services) => [
       name: 'stripe',
       amount: body.amount,
       askConsent: async (db, invoice) => {
-        if (maxAmount !== null) refuseDecimals(maxAmount, invoice.currency, { path: 'maxAmount', label: 'Limit' })
+        if (maxAmount !== null) refuseAmount(maxAmount, invoice.currency, { path: 'maxAmount', label: 'Limit' })
         const { offersToSave } = await readPublicCards(services.accounts, db, invoice)
         if (!offersToSave) throw new AppError(409, 'This business doesn’t save cards at the moment. Reload the page to pay.')
         const { business } = await getParties(db, invoiceId)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { createDraft } from '#features/invoices/create.ts'
 import { customersApi } from '#modules/customers/contract.ts'
 import { getCustomerLanguage, getHomeCurrency } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import { takeUnassigned } from '#server/domain/ledger/manual-entries/manual-entries.ts'
 import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
@@ -100,7 +100,7 @@ const divide = (
     .map((invoice, i) => ({ invoice, amount: amounts[i]!, earlyPaymentDiscount: offers.get(invoice.id)?.amount === amounts[i] }))
     .filter((part) => part.amount > 0)
   for (const [i, { invoice, amount: part }] of parts.entries()) {
-    refuseDecimals(part, currency, { path: `invoices.${i}.amount`, label: 'Amount' })
+    refuseAmount(part, currency, { path: `invoices.${i}.amount`, label: 'Amount' })
     if (part > invoice.due)
       throw refuse(
         `invoices.${i}.amount`,
@@ -126,7 +126,7 @@ const createRetainer = async (
   { amount, paymentDate, exchangeRate, homeAmount }: TransferInput,
 ): Promise<InvoiceBalance> => {
   const currency = customer.currency ?? (await getHomeCurrency(db))
-  refuseDecimals(amount, currency)
+  refuseAmount(amount, currency)
   const language = await getCustomerLanguage(db, customer.id)
   const parsed = invoiceInput.safeParse({
     ...{ customerId: customer.id, kind: 'retainer', currency, taxRate: '0', invoiceNumber: '-', drawNumber: true },

@@ -1,4 +1,5 @@
-import { maxAmount, parseAmount, toDecimal } from '#shared/money.ts'
+import { maxAmount } from '#shared/amount-limits.ts'
+import { parseAmount, toDecimal } from '#shared/money.ts'
 
 const maxTerms = 12
 
@@ -29,10 +30,10 @@ export const toTitlePrefix = (folded: string): string => ` ø${folded.replaceAll
 /** The single token that stands for a whole title or an amount. */
 export const toExactWordPattern = (whole: string): string => `% ${whole} %`
 
-const plainNumber = /^\p{Sc}?\d{1,8}(\.\d{0,2})?$/u
-const groupedNumber = /^\p{Sc}?\d{1,3}(,\d{3}){1,3}(\.\d{0,2})?$/u
+const plainNumber = /^\p{Sc}?\d{1,13}(\.\d{0,2})?$/u
+const groupedNumber = /^\p{Sc}?\d{1,3}(,\d{3}){1,4}(\.\d{0,2})?$/u
 
-const decimalComma = /^(\p{Sc}?)(\d{1,3}(?:\.\d{3})*|\d{1,8}),(\d{1,2})$/u
+const decimalComma = /^(\p{Sc}?)(\d{1,3}(?:\.\d{3})*|\d{1,13}),(\d{1,2})$/u
 
 /** '$1,234.5' and '1.234,50' -> '1234.50'. */
 export const parseTypedAmount = (typed: string): string | null => {

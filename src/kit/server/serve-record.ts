@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Field } from '#model/fields.ts'
+import { findMoneyProblem } from '#model/money-problem.ts'
 import type { RecordModel, recordAddresses } from '#model/record.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
@@ -16,7 +16,6 @@ import { idempotentRoute, type Route, route } from '#server/platform/http/route.
 import { createOwnedTable, type OwnedTable } from '#server/platform/records/owned-table.ts'
 import type { Day } from '#shared/dates.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { Amount } from '#shared/money.ts'
 import { trackRecord } from './track-record.ts'
 
 type Columns = Readonly<Record<string, PgColumn>>
@@ -125,7 +124,8 @@ export const serveRecord = <E extends Entity, Shown = E['table']['$inferSelect']
   /** What the schema can't know. @throws AppError 400 or 404 at the field */
   const check = async (db: UserDb, values: Record<string, unknown>, id: number | null) => {
     for (const [path, field] of fields) {
-      if (field.kind === 'money') refuseDecimals(values[path] as Amount, await getHomeCurrency(db), { path, label: field.label })
+      const message = ['money', 'price'].includes(field.kind) && findMoneyProblem(field, values[path], await getHomeCurrency(db))
+      if (message) throw new AppError(400, message, { issues: [{ path, message }] })
       if (field.kind === 'ref' && field.to === 'taxRate')
         await requireTaxRate(db, values[path] as number | null | undefined, path, async () =>
           id === null ? null : (((await table.one(db, id)) as Row)[path] as number | null),

@@ -1,5 +1,5 @@
 import { getHomeCurrency } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { insertManualEntry, listUnassigned, undoManualEntry } from '#server/domain/ledger/manual-entries/manual-entries.ts'
 import type { Module } from '#server/domain/services.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -9,7 +9,7 @@ import { getTemplate, type ManualEntryTemplate } from './model.ts'
 
 /** @throws AppError 400 for an amount with too many decimals; at the end of the transaction 409 for a day in a closed period */
 export const createManualEntry = async (db: UserDb, input: ManualEntryInput): Promise<ManualEntry> => {
-  refuseDecimals(input.amount, await getHomeCurrency(db))
+  refuseAmount(input.amount, await getHomeCurrency(db))
   const description = input.description || getTemplate(input.template).description
   return insertManualEntry(db, { ...input, description }, { days: [{ day: input.day, path: 'day' }] })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cents, maxAmount } from '#shared/money.ts'
+import { maxAmount } from '#shared/amount-limits.ts'
+import { cents } from '#shared/money.ts'
 import {
   amount,
   amountInput,
@@ -29,7 +30,7 @@ const noNumber = ['Price must be a number, like 12.50']
 const isMissing = ['Price is required']
 const tooFine = ['Price can have at most 3 decimals']
 const tooLow = ['Price must be at least 0.00']
-const tooMuch = ['Price must be at most 99,999,999.99']
+const tooMuch = ['Price must be at most 4,499,999,999,999.999']
 
 test.each<[unknown, unknown]>([
   ['12.30', cents(1230)],
@@ -42,10 +43,10 @@ test.each<[unknown, unknown]>([
   ['-0', 0],
   ['-0.00', 0],
   [0.1, cents(10)],
-  ['99999999.99', maxAmount],
-  [99_999_999.99, maxAmount],
-  ['100000000.00', tooMuch],
-  [100_000_000, tooMuch],
+  ['4499999999999.999', maxAmount],
+  [4_499_999_999_999.999, maxAmount],
+  ['4500000000000.00', tooMuch],
+  [4_500_000_000_000, tooMuch],
   ['9999999999999', tooMuch],
   ['-0.01', tooLow],
   [-1, tooLow],

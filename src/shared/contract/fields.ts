@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { maxAmount } from '#shared/amount-limits.ts'
 import { isCountryCode } from '#shared/countries.ts'
 import { currencyCodes } from '#shared/currencies.ts'
 import { type Day, isDay, isTimeZone } from '#shared/dates.ts'
 import { type DayKind, findDayProblem } from '#shared/day-limits.ts'
 import { languageCodes } from '#shared/document-languages.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
-import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, parseSum, type Sum, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, formatAmount, normalizeDecimal, parseAmount, parseFixed, parseSum, type Sum, toDecimal, zero } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { findVatIdProblem } from '#shared/vat-ids.ts'
@@ -37,21 +38,26 @@ export const exactDecimal = z.string()
 /** A percentage in a reply: decimal text in JSON and in code, without trailing zeros: "9.975". */
 export const percent = z.string()
 
+type Most = { value: number; text: string }
+const mostItems: Most = { value: 99_999_999_990, text: '99,999,999.99' }
+/** In any currency; that of its own is asked where that is known, see `amount-limits.ts`. */
+const mostMoney: Most = { value: maxAmount, text: formatAmount(maxAmount) }
+
 /**
  * A quantity or a unit price with up to six decimals: decimal text in JSON and in code, with at least two decimals ("1.5" is "1.50").
  * @param belowMin the message for a number that is too small: below zero, or with `positive` also zero
  */
-const exact = (label: string, { positive = false, belowMin }: { positive?: boolean; belowMin: string }) =>
+const exact = (label: string, { positive = false, belowMin, most }: { positive?: boolean; belowMin: string; most: Most }) =>
   z.codec(
     numberText(label, maxDecimals)
       .refine((value) => parseFixed(asText(value), maxDecimals) >= (positive ? 1 : 0), { error: belowMin, abort: true })
-      .refine((value) => parseFixed(asText(value), maxDecimals) <= maxAmount * 1000, `${label} must be at most 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), maxDecimals) <= most.value * 1000, `${label} must be at most ${most.text}`),
     exactDecimal,
     { decode: (value) => normalizeDecimal(asText(value)), encode: (value) => value },
   )
-export const quantityInput = (label: string, options: { belowMin: string }) => exact(label, { ...options, positive: true })
+export const quantityInput = (label: string, options: { belowMin: string }) => exact(label, { ...options, positive: true, most: mostItems })
 export const unitPriceInput = (label: string, options: { belowMin?: string } = {}) =>
-  exact(label, { belowMin: options.belowMin ?? `${label} must be at least 0.00` })
+  exact(label, { belowMin: options.belowMin ?? `${label} must be at least 0.00`, most: mostMoney })
 
 const limitedPercent = (label: string, least: number, most: number, message: string) =>
   z.codec(
@@ -87,8 +93,8 @@ export const exchangeRateInput = z.codec(
 )
 
 /**
- * An amount in a request, up to 99,999,999.99, as text or JSON number: "12.30" in JSON. It has at most the three decimals of a dinar; that it fits its currency
- * is asked where that is known, see `findDecimalsProblem`.
+ * An amount in a request, as text or JSON number: "12.30" in JSON. It has at most the three decimals of a dinar, and is within the limit of any currency;
+ * that it fits its own is asked where that is known, see `findCurrencyProblem`.
  * @param label the field's name in messages, e.g. 'Amount'
  * @param options.min 1 for amounts above zero
  */
@@ -99,7 +105,7 @@ export const amountInput = (label: string, { min = 0, belowMin }: { min?: 0 | 1;
         error: belowMin ?? `${label} must be at least ${toDecimal(zero)}`,
         abort: true,
       })
-      .refine((value) => parseFixed(asText(value), 3) <= maxAmount, `${label} must be at most 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), 3) <= mostMoney.value, `${label} must be at most ${mostMoney.text}`),
     wholeThousandths,
     { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
   )
@@ -109,8 +115,8 @@ export const signedAmountInput = (label: string, zero: string) =>
   z.codec(
     numberText(label, 3)
       .refine((value) => parseFixed(asText(value), 3) !== 0, { error: zero, abort: true })
-      .refine((value) => parseFixed(asText(value), 3) <= maxAmount, `${label} must be at most 99,999,999.99`)
-      .refine((value) => parseFixed(asText(value), 3) >= -maxAmount, `${label} must be at least -99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), 3) <= mostMoney.value, `${label} must be at most ${mostMoney.text}`)
+      .refine((value) => parseFixed(asText(value), 3) >= -mostMoney.value, `${label} must be at least -${mostMoney.text}`),
     wholeThousandths,
     { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
   )

@@ -67,9 +67,9 @@ describe('a new invoice', () => {
   })
 
   test('with amounts that are too large names the field', () => {
-    expect(messages({ ...good, lineItems: [{ ...line, unitPrice: '100000000.00' }] })).toEqual([
-      'lineItems.0.unitPrice: Unit price must be at most 99,999,999.99',
+    expect(messages({ ...good, lineItems: [{ ...line, unitPrice: '4500000000000.00' }] })).toEqual([
+      'lineItems.0.unitPrice: Unit price must be at most 4,499,999,999,999.999',
     ])
-    expect(messages({ ...good, taxAmount: 1e10 })).toEqual(['taxAmount: Tax amount must be at most 99,999,999.99'])
+    expect(messages({ ...good, taxAmount: 5e12 })).toEqual(['taxAmount: Tax amount must be at most 4,499,999,999,999.999'])
   })
 })

@@ -1,4 +1,4 @@
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { divideDecimals, findRate } from '#server/domain/exchange-rates/find-rate.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import type { Settlement } from '#server/domain/payments/provider.ts'
@@ -30,7 +30,7 @@ export const requireOneValue = (
     throw refuse('Enter either the exchange rate or the amount in your currency, not both')
   if (currency === homeCurrency && (homeAmount !== undefined || exchangeRate !== undefined))
     throw refuse(`Leave out the exchange rate: this ${what} is in your own currency, ${homeCurrency}`)
-  if (homeAmount !== undefined) refuseDecimals(homeAmount, homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
+  if (homeAmount !== undefined) refuseAmount(homeAmount, homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
 }
 
 /** Above zero, as the database wants it. */

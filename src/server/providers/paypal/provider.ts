@@ -1,6 +1,7 @@
 import { getPayPalAccountId } from '#server/domain/payments/accounts/accounts.ts'
 import { type CheckoutProvider, type ConnectProviders, type Refund, unknownPayment } from '#server/domain/payments/provider.ts'
-import { type Amount, cents, maxAmount } from '#shared/money.ts'
+import { getMaxAmount } from '#shared/amount-limits.ts'
+import { type Amount, cents } from '#shared/money.ts'
 import { captureOrder, closeOrder, createOrder, retrieveOrder } from './checkout.ts'
 import { createPayPalClient, type PayPalClient } from './client.ts'
 import { checkKeys, getPayPalHosts, type PayPalHost } from './keys.ts'
@@ -52,7 +53,7 @@ export const createPayPalProvider = ({ clientId, clientSecret, accountId, sandbo
     accountId,
     sandbox,
     // The largest total of an invoice.
-    limits: () => ({ minimum: cents(1), maximum: maxAmount }),
+    limits: () => ({ minimum: cents(1), maximum: getMaxAmount('USD') }),
     checkKeys: async () => ({
       accountId: getPayPalAccountId(clientId),
       mode: await checkKeys(hosts, { clientId, clientSecret }),

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'react-hook-form'
 import type { z } from 'zod'
+import { formatMaxAmount } from '#shared/amount-limits.ts'
 import {
   type AmountProblem,
   type ContentLine,
@@ -39,9 +40,12 @@ export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unkn
 type AddIssue = (path: PropertyKey[], message: string) => unknown
 
 /** In the form's words: a field doesn't say where it is. */
-const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAmounts): { path: PropertyKey[]; message: string } => {
+const placeProblem = (
+  { path, message }: AmountProblem,
+  { lineItems, currency }: CheckedAmounts,
+): { path: PropertyKey[]; message: string } => {
   const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-  const tooLarge = (label: string) => `${label} must be at most 99,999,999.99`
+  const tooLarge = (label: string) => `${label} must be at most ${formatMaxAmount(currency)}`
   if (parts.at(-1) === 'unitPrice') return { path: parts, message: tooLarge('Line total') }
   if (path === 'subtotal') return { path: ['lineItems', lineItems.length - 1, 'unitPrice'], message: tooLarge('Subtotal') }
   if (path === 'total') return { path: ['taxAmount'], message: tooLarge('Total') }

@@ -124,7 +124,9 @@ const LineCells = memo(function LineCells({ index, isOnly, showsDetails, form, a
       {/* On phones amount and buttons end the card, below the details. */}
       <td className="flex flex-col text-sm tabular-nums max-md:order-last max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
         <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
-        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatWrappingMoney(total, currency)}</span>
+        <span className="md:inline-block md:py-2 md:leading-5 md:pointer-coarse:py-3">
+          {total === null ? '—' : formatWrappingMoney(total, currency)}
+        </span>
       </td>
       <td className="text-right max-md:order-last md:pt-2">
         <Button

@@ -1,8 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
+import { findCurrencyProblem } from '#shared/amount-limits.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
-import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import { Flag } from '#web/kit/flag.tsx'
 import { RecordForm } from '#web/kit/record-form.tsx'
@@ -24,7 +25,7 @@ const schemaFor = ({ refundable, currency }: Refundable) =>
     const message =
       value.amount > parseAmount(refundable)
         ? `Amount must be at most ${formatMoney(refundable, currency)}, the part of this payment that can be refunded`
-        : findDecimalsProblem('Amount', value.amount, currency)
+        : findCurrencyProblem('Amount', value.amount, currency)
     if (message) issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 

@@ -6,13 +6,14 @@ import type { Customer, customerInvoice } from '#modules/customers/contract.ts'
 import { customerEndpoints } from '#modules/customers/model.ts'
 import type { ManualEntryWire } from '#modules/manual-entries/contract.ts'
 import { manualEntryEndpoints } from '#modules/manual-entries/model.ts'
+import { findCurrencyProblem } from '#shared/amount-limits.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { recordedTransfer, transferInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { findDayProblem } from '#shared/day-limits.ts'
-import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { type Amount, addUp, formatMoney, parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { manualMethods } from '#shared/payment-methods.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
@@ -98,7 +99,7 @@ const PaymentForm = ({ customer, invoices, currency, unassigned, ...ends }: Form
       const findAmountProblem = () => {
         if (!amount) return 'Amount must be more than 0'
         const isTooLittle = sum(parts.map((part) => part.amount)) > amount
-        return findDecimalsProblem('Amount', amount, currency) ?? (isTooLittle && 'Amount must be at least that of the invoices together')
+        return findCurrencyProblem('Amount', amount, currency) ?? (isTooLittle && 'Amount must be at least that of the invoices together')
       }
       const problems = [
         ...problemAt('amount', findAmountProblem()),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { getBusiness, getHomeCurrency } from '#server/domain/business/business.ts'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
@@ -95,7 +95,7 @@ export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInpu
   await requireInvoicesLeft(db)
   await lockDocuments(db)
   const home = await getHomeCurrency(db)
-  refuseDecimals(input.amount, input.currency ?? home, { path: 'amount', label: 'Open amount' })
+  refuseAmount(input.amount, input.currency ?? home, { path: 'amount', label: 'Open amount' })
   await refuseRepetition(db, input, home)
   return insertOpeningBalance(db, input, { draw: await createNumbers(db), home })
 }

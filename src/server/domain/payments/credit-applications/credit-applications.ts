@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -135,7 +135,7 @@ const lockSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => 
   return findSources(db, invoiceId)
 }
 
-const refuseAmount = (message: string) => new AppError(400, message, { issues: [{ path: 'amount', message }] })
+const refusal = (message: string) => new AppError(400, message, { issues: [{ path: 'amount', message }] })
 
 /** @throws AppError 409 when no credit can be applied to the invoice */
 const requireApplicable = async (db: UserDb, invoice: InvoiceBalance): Promise<void> => {
@@ -238,14 +238,14 @@ export const applyCredit = async (clock: Clock, db: UserDb, invoice: InvoiceBala
   await requireApplicable(db, invoice)
   const { due, currency } = invoice
   if (input.amount !== undefined) {
-    refuseDecimals(input.amount, currency)
-    if (input.amount > due) throw refuseAmount(`Amount must be at most the balance due, ${formatMoney(due, currency)}`)
+    refuseAmount(input.amount, currency)
+    if (input.amount > due) throw refusal(`Amount must be at most the balance due, ${formatMoney(due, currency)}`)
   }
   const sources = await lockSources(db, invoice.id)
   const available = sum(sources.map(({ credit }) => credit))
   if (available === 0) throw new AppError(409, `The customer has no credit in ${currency} that is left to apply.`)
   if (input.amount !== undefined && input.amount > available)
-    throw refuseAmount(`Amount must be at most the credit of the customer, ${formatMoney(available, currency)}`)
+    throw refusal(`Amount must be at most the credit of the customer, ${formatMoney(available, currency)}`)
   const amount = input.amount ?? toAmount(Math.min(available, due))
   const today = await getUserToday(db, clock.now())
   const day = input.day ?? today

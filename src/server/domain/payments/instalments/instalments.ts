@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -64,7 +64,7 @@ const toAmounts = ({ instalments }: ScheduleInput, invoice: InvoiceBalance): Amo
   if (instalments.length === 0) return []
   const amounts = instalments.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
   if (amounts.length > 0) {
-    for (const [i, amount] of amounts.entries()) refuseDecimals(amount, currency, { path: `instalments.${i}.amount`, label: 'Amount' })
+    for (const [i, amount] of amounts.entries()) refuseAmount(amount, currency, { path: `instalments.${i}.amount`, label: 'Amount' })
     const difference = total - sum(amounts)
     if (difference !== 0) {
       const part = `${formatMoney(toAmount(Math.abs(difference)), currency)} ${difference > 0 ? 'less' : 'more'} than`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { refuseAmount } from '#server/domain/business/refuse-amount.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
@@ -96,7 +96,7 @@ const insertRefund = async (
     throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
   }
   const currency = payment.currency.toUpperCase()
-  if (isCurrency(currency)) refuseDecimals(amount, currency)
+  if (isCurrency(currency)) refuseAmount(amount, currency)
   if (withCreditNote) await creditRefund(db, invoiceId, { amount, issueDate: day })
   const { paid, applied, settled, total } = await readBalance(db, invoiceId)
   if (!withCreditNote && settled - amount - parseAmount(payment.pendingRefunds) < total)

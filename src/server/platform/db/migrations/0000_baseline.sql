@@ -429,7 +429,7 @@ CREATE TABLE documents (
   CONSTRAINT documents_net CHECK (case when prices_include_tax then total = subtotal - discount_amount + charge_amount + last_cent
         else net_amount = subtotal - discount_amount + charge_amount end),
   CONSTRAINT documents_total CHECK (total = net_amount + tax_amount + rounding and total >= 0 and tax_amount >= 0),
-  CONSTRAINT documents_size CHECK (abs(subtotal) < 1e12 and total < 1e12 and abs(home_total) < 1e12),
+  CONSTRAINT documents_size CHECK (abs(subtotal) < 45e11 and total < 45e11 and abs(home_total) < 9e12),
   CONSTRAINT documents_exchange_rate CHECK (exchange_rate > 0 and (exchange_rate is null) = (home_total is null)
         and (exchange_rate is not null or type <> 'invoice' or status = 'draft')),
   CONSTRAINT documents_rate_source CHECK (rate_source in ('typed', 'file', 'ecb') and (rate_source is null) = (rate_day is null)),

@@ -192,7 +192,7 @@ export const documents = pgTable(
         else ${t.netAmount} = ${t.subtotal} - ${t.discountAmount} + ${t.chargeAmount} end`,
     ),
     check('documents_total', sql`${t.total} = ${t.netAmount} + ${t.taxAmount} + ${t.rounding} and ${t.total} >= 0 and ${t.taxAmount} >= 0`),
-    check('documents_size', sql`abs(${t.subtotal}) < 1e12 and ${t.total} < 1e12 and abs(${t.homeTotal}) < 1e12`),
+    check('documents_size', sql`abs(${t.subtotal}) < 45e11 and ${t.total} < 45e11 and abs(${t.homeTotal}) < 9e12`),
     check(
       'documents_exchange_rate',
       sql`${t.exchangeRate} > 0 and (${t.exchangeRate} is null) = (${t.homeTotal} is null)

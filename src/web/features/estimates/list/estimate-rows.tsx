@@ -19,7 +19,7 @@ const columns: readonly Column<ListedEstimateWire>[] = [
       </bdi>
     ),
   },
-  { ...total, size: 'w-32 @5xl:w-36', className: 'font-medium' },
+  { ...total, size: 'w-32 @5xl:w-40', className: 'font-medium' },
   { ...date, head: 'Issued', size: 'hidden w-32 @4xl:table-cell pl-5!', className: 'whitespace-nowrap text-muted tabular-nums' },
   {
     head: 'Expires',

@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
+import { findCurrencyProblem } from '#shared/amount-limits.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { type InstalmentWire, scheduleInput } from '#shared/contract/instalments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Day, formatDay, isDay } from '#shared/dates.ts'
 import { maxInstalments, minInstalments } from '#shared/instalments.ts'
-import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { refreshInvoices } from '#web/documents/payments/refresh-invoices.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
@@ -32,7 +33,7 @@ const schemaFor = (invoice: Divided) =>
     const refuse = (path: (string | number)[], message: string) => issues.push({ code: 'custom', input: value, path, message })
     const unit = value.instalments.some(({ percent }) => percent !== undefined) ? 'percent' : 'amount'
     for (const [i, { dueDate, amount }] of value.instalments.entries()) {
-      const problem = findDecimalsProblem('Amount', amount, invoice.currency)
+      const problem = findCurrencyProblem('Amount', amount, invoice.currency)
       if (problem) refuse(['instalments', i, 'amount'], problem)
       if (i === 0 && dueDate < invoice.issueDate)
         refuse(['instalments', 0, 'dueDate'], `Due date must not be before the issue date, ${formatDay(invoice.issueDate)}`)

@@ -27,7 +27,7 @@ export const columns: readonly Column<ListedInvoiceWire>[] = [
       </bdi>
     ),
   },
-  { ...total, size: 'w-29 @2xl:w-32 @5xl:w-36', cell: (invoice) => <Amount invoice={invoice} /> },
+  { ...total, size: 'w-29 @2xl:w-32 @5xl:w-40', cell: (invoice) => <Amount invoice={invoice} /> },
   {
     ...date,
     size: 'hidden w-27 @2xl:table-cell @5xl:w-32 @5xl:pl-5!',
