@@ -170,6 +170,21 @@ export const computeExactTotals = (content: DocumentContent, currency: Currency,
   }
 }
 
+/** What is returned or corrected must be less than what is sold, and a discount needs items to be taken from. */
+const findNegativeProblem = ({ lineItems }: DocumentContent, totals: ContentTotals): string | undefined => {
+  const { lines, groups, groupNos, charges, discount, netAmount, taxAmount, total } = totals
+  if (lineItems.some(({ kind }) => kind === 'deposit') && groups.some(({ net }) => net < 0))
+    return 'The deducted deposit is more than the lines with its tax rate come to. Remove the deduction first.'
+  if (netAmount < 0 || total < 0) return 'The lines come to less than 0. Make a credit note for what you owe the customer'
+  if (taxAmount < 0) return 'The tax comes to less than 0. Make a credit note for what you owe the customer'
+  if (charges < 0) return 'The charges come to less than 0. Enter what you give back as an item with a negative quantity'
+  const itemsOf = (group: number) =>
+    sum(lines.flatMap((line, i) => (groupNos[i] === group + 1 && (lineItems[i]!.kind ?? 'item') === 'item' ? [line.total] : [])))
+  if (discount > 0 && groups.some((_, group) => itemsOf(group) < 0))
+    return 'The items with one of the tax rates come to less than 0, so a discount on the document can’t be divided. Enter it on the lines'
+  return undefined
+}
+
 /** Amounts beyond the limit of the currency, and discounts above their base. */
 export const findAmountProblem = (content: DocumentContent, currency: Currency, rates: TaxRates): AmountProblem | null => {
   const limit = getMaxAmount(currency)
@@ -185,7 +200,13 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
     if (lineProblem) return { path: `${at}.discountAmount`, message: `Line ${i + 1}: ${lineProblem}` }
     const priceProblem = findPriceProblem('Unit price', line.unitPrice, currency)
     if (priceProblem) return { path: `${at}.unitPrice`, message: priceProblem }
-    if (amount > BigInt(limit)) return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
+    if (absolute(amount) > BigInt(limit))
+      return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
+    if (amount < 0n && line.kind !== 'deposit' && (line.discountPercent != null || line.discountAmount))
+      return {
+        path: `${at}.${line.discountPercent == null ? 'discountAmount' : 'discountPercent'}`,
+        message: `Line ${i + 1}: a line with a negative quantity can’t have a discount`,
+      }
     if (line.discountPercent != null && line.discountAmount != null)
       return { path: `${at}.discountAmount`, message: `Line ${i + 1}: enter the discount as a percentage or as an amount, not both` }
     if (line.discountAmount && BigInt(line.discountAmount) > amount)
@@ -206,17 +227,13 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
       message: `The ${all > limit ? 'subtotal' : 'tax amount'} must be at most ${most}`,
     }
   const items = sum(totals.lines.flatMap(({ total }, i) => ((content.lineItems[i]!.kind ?? 'item') === 'item' ? [total] : [])))
-  if (totals.discount > items)
+  if (totals.discount > 0 && totals.discount > items)
     return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }
-  const tooLarge = totals.groups.findIndex(({ net }) => net < 0)
-  if (tooLarge >= 0 && content.lineItems.some(({ kind }) => kind === 'deposit'))
-    return {
-      path: 'lineItems',
-      message: 'The deducted deposit is more than the lines with its tax rate come to. Remove the deduction first.',
-    }
+  if (totals.netAmount < 0 && content.taxAmount) return { path: 'taxAmount', message: 'The tax amount must be less than the total' }
+  const negative = findNegativeProblem(content, totals)
+  if (negative) return { path: 'lineItems', message: negative }
   if (totals.subtotal > limit || totals.charges > limit) return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
   if (totals.taxAmount > limit) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }
   if (totals.total > limit) return { path: 'total', message: `The total must be at most ${most}` }
-  if (totals.netAmount < 0) return { path: 'taxAmount', message: 'The tax amount must be less than the total' }
   return null
 }

@@ -164,7 +164,7 @@ const creditLines = (known: Known, wanted: ReadonlyMap<number, bigint>, path: st
           ...toCreditLine(line),
           quantity: normalizeDecimal(toQuantity(quantity)),
           discountPercent: null,
-          discountAmount: part > 0 ? part : null,
+          discountAmount: part === 0 ? null : part,
         },
       ]
     }),
@@ -186,8 +186,9 @@ const creditAmount = (known: Known, amount: Amount, path: string): Credit | Cred
   const left = getCreditableAmount(invoice, earlier)
   if (amount > left) return tooMuch(path, invoice, left)
   const line = (price: Amount, taxRateId: number | null): CreditLine => ({
-    ...{ creditedLineId: null, kind: 'item', description: `Credit for ${invoiceNumber}`, itemId: null, unitCode: 'C62', quantity: '1.00' },
-    ...{ unitPrice: toDecimal(price), discountPercent: null, discountAmount: null, taxRateId },
+    ...{ creditedLineId: null, kind: 'item', description: `Credit for ${invoiceNumber}`, itemId: null, unitCode: 'C62' },
+    ...{ quantity: price < 0 ? '-1.00' : '1.00', unitPrice: toDecimal(toAmount(Math.abs(price))) },
+    ...{ discountPercent: null, discountAmount: null, taxRateId },
   })
   const content: Credit['content'] = {
     taxRate: invoice.taxRate ?? 0,
@@ -205,7 +206,7 @@ const creditAmount = (known: Known, amount: Amount, path: string): Credit | Cred
     const grosses = groups.map(({ net, taxes, rounding }) => net + rounding + sum(taxes.map((tax) => tax.amount)))
     const parts = allocate(
       BigInt(toMinor(amount, decimals)),
-      grosses.map((gross) => BigInt(Math.max(gross, 0))),
+      grosses.map((gross) => BigInt(gross)),
     )
     const rateIds = groups.map((_, group) => invoice.lineItems[groupNos.indexOf(group + 1)]?.taxRateId ?? null)
     const isByLine = hasLineRates(invoice)

@@ -29,6 +29,9 @@ const listGroups = (content: DocumentContent, currency: Currency, rates: TaxRate
   })
 }
 
+/** Lines with a rate that come to less than zero have no part in a deposit. */
+const atLeastZero = (amount: Amount): Amount => toAmount(Math.max(amount, 0))
+
 /** A percentage is taken of the lines of each rate, an amount is divided by what is left of them. Parts of zero are left out. */
 export const divideDeposit = (
   content: DocumentContent,
@@ -42,8 +45,9 @@ export const divideDeposit = (
   if (problem) return { path, message: problem }
   const groups = listGroups(content, currency, rates)
   const left = sum(groups.map((group) => group.left))
-  const parts = amount == null ? groups.map(({ whole }) => takePercent(whole, percent!, currency)) : divideByLeft(amount, groups, currency)
-  if (sum(parts) > left || parts.some((part, i) => part > groups[i]!.left))
+  const parts =
+    amount == null ? groups.map(({ whole }) => takePercent(atLeastZero(whole), percent!, currency)) : divideByLeft(amount, groups, currency)
+  if (sum(parts) > left || parts.some((part, i) => part > atLeastZero(groups[i]!.left)))
     return { path, message: `The deposit must be at most ${formatMoney(left, currency)}` }
   const found = groups.flatMap(({ taxRateId }, i) => (parts[i] === 0 ? [] : [{ taxRateId, amount: parts[i]! }]))
   return found.length > 0 ? found : { path, message: 'The deposit must be more than 0' }

@@ -120,10 +120,11 @@ export const parseDraftAmount = (text: string, currency: Currency): Amount | nul
   }
 }
 
-export const parseDraftDecimal = (text: string): string | null => {
+/** @param isSigned for a quantity */
+export const parseDraftDecimal = (text: string, isSigned = false): string | null => {
   try {
     const millionths = parseFixed(text, 6)
-    return millionths >= 0 && millionths <= maxAmount * 1000 ? normalizeDecimal(text) : null
+    return (isSigned || millionths >= 0) && Math.abs(millionths) <= maxAmount * 1000 ? normalizeDecimal(text) : null
   } catch {
     return null
   }
@@ -155,7 +156,7 @@ export const formatDiscount = (discountPercent: string | null, discountAmount: s
 type DraftLine = Omit<LineDraft, 'id' | 'itemId' | 'description' | 'unitCode'>
 
 const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: DraftLine, currency: Currency): ContentLine | null => {
-  const exactQuantity = parseDraftDecimal(quantity)
+  const exactQuantity = parseDraftDecimal(quantity, true)
   const price = parseDraftDecimal(unitPrice)
   if (exactQuantity === null || price === null) return null
   const line = { kind, quantity: exactQuantity, unitPrice: price, ...(parseDiscount(discount, currency) ?? noDiscount), taxRateId }
@@ -176,7 +177,10 @@ const createLineConverter = (currency: Currency): LineConverter => {
   }
 }
 
-const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(getMaxAmount(currency))
+const isTooLarge = (line: ContentLine, currency: Currency): boolean => {
+  const amount = computeLineAmount(line, currency)
+  return (amount < 0n ? -amount : amount) > BigInt(getMaxAmount(currency))
+}
 
 export const lineTotal = (line: DraftLine, currency: Currency): Amount | null => {
   const valid = toContentLine(line, currency)

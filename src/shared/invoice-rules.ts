@@ -86,7 +86,7 @@ export const tooSmallQuantity = 'Quantity must be at least 1'
 type EditedLine = { id?: number | null | undefined; description: string; quantity: string }
 type SavedLine = { id: number; description: string; quantity: string }
 
-const isBelowOne = (quantity: string) => Number(quantity) < 1
+const isBelowOne = (quantity: string) => Math.abs(Number(quantity)) < 1
 
 /**
  * A quantity below 1 stays valid while its saved line keeps it, so that no edit refuses what creation accepted. Each saved line matches at

@@ -206,7 +206,7 @@ const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: T
       ? []
       : {
           ...{ id: i + 1, itemId: null, kind: line.kind, description: line.description.trim() },
-          ...{ quantity: parseDraftDecimal(line.quantity) ?? '0.00', unitCode: line.unitCode },
+          ...{ quantity: parseDraftDecimal(line.quantity, true) ?? '0.00', unitCode: line.unitCode },
           ...{ unitPrice: parseDraftDecimal(line.unitPrice) ?? '0.00', taxRateId: line.taxRateId },
           discountPercent: parseDiscount(line.discount, currency)?.discountPercent ?? null,
           ...{ discountAmount: totals.lineDiscounts[i]!, total: totals.lines[i] ?? zero, sourceLineId: null },

@@ -102,6 +102,8 @@ const requireDivisible = (estimate: Estimate): void => {
   if (may !== true) throw new AppError(409, may)
   if (estimate.taxIsCustom)
     throw new AppError(409, 'The tax of this estimate was typed by hand, so it can’t be invoiced in parts. Set a tax rate first.')
+  if (estimate.lineItems.some(({ total }) => total < 0))
+    throw new AppError(409, 'A line of this estimate has a negative quantity, so it can’t be invoiced in parts. Convert it as a whole.')
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   quantityInput,
   requiredText,
   rowId,
+  signedAmountInput,
   sum,
   taxRateInput,
   unitPriceInput,
@@ -45,7 +46,7 @@ export const lineItemInput = z.strictObject({
   /** While no line names one, the document's `taxRate` holds for all lines. */
   taxRateId: rowId('Tax rate').nullish(),
   /** Must match the total that the server computes. */
-  total: amountInput('Line total').optional(),
+  total: signedAmountInput('Line total').optional(),
 })
 
 /** @param withArticle the document type in messages, e.g. 'An invoice' */

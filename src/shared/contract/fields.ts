@@ -43,21 +43,25 @@ const mostItems: Most = { value: 99_999_999_990, text: '99,999,999.99' }
 /** In any currency; that of its own is asked where that is known, see `amount-limits.ts`. */
 const mostMoney: Most = { value: maxAmount, text: formatAmount(maxAmount) }
 
-/**
- * A quantity or a unit price with up to six decimals: decimal text in JSON and in code, with at least two decimals ("1.5" is "1.50").
- * @param belowMin the message for a number that is too small: below zero, or with `positive` also zero
- */
-const exact = (label: string, { positive = false, belowMin, most }: { positive?: boolean; belowMin: string; most: Most }) =>
+/** Decimal text in JSON and in code, with at least two decimals: "1.5" is "1.50". */
+const exact = (
+  label: string,
+  { belowMin, isTooSmall, most }: { belowMin: string; isTooSmall: (millionths: number) => boolean; most: Most },
+) =>
   z.codec(
     numberText(label, maxDecimals)
-      .refine((value) => parseFixed(asText(value), maxDecimals) >= (positive ? 1 : 0), { error: belowMin, abort: true })
-      .refine((value) => parseFixed(asText(value), maxDecimals) <= most.value * 1000, `${label} must be at most ${most.text}`),
+      .refine((value) => !isTooSmall(parseFixed(asText(value), maxDecimals)), { error: belowMin, abort: true })
+      .refine((value) => parseFixed(asText(value), maxDecimals) <= most.value * 1000, `${label} must be at most ${most.text}`)
+      .refine((value) => parseFixed(asText(value), maxDecimals) >= -most.value * 1000, `${label} must be at least -${most.text}`),
     exactDecimal,
     { decode: (value) => normalizeDecimal(asText(value)), encode: (value) => value },
   )
-export const quantityInput = (label: string, options: { belowMin: string }) => exact(label, { ...options, positive: true, most: mostItems })
-export const unitPriceInput = (label: string, options: { belowMin?: string } = {}) =>
-  exact(label, { belowMin: options.belowMin ?? `${label} must be at least 0.00`, most: mostMoney })
+/** A quantity with up to six decimals, negative for what is returned or corrected. @param belowMin the message for zero */
+export const quantityInput = (label: string, { belowMin }: { belowMin: string }) =>
+  exact(label, { belowMin, isTooSmall: (millionths) => millionths === 0, most: mostItems })
+/** A unit price with up to six decimals. @param belowMin the message for one below zero */
+export const unitPriceInput = (label: string, { belowMin = `${label} must be at least 0.00` }: { belowMin?: string } = {}) =>
+  exact(label, { belowMin, isTooSmall: (millionths) => millionths < 0, most: mostMoney })
 
 const limitedPercent = (label: string, least: number, most: number, message: string) =>
   z.codec(
@@ -110,11 +114,11 @@ export const amountInput = (label: string, { min = 0, belowMin }: { min?: 0 | 1;
     { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
   )
 
-/** An amount in a request as `amountInput` takes it, but with a sign and never zero. @param zero the message for zero */
-export const signedAmountInput = (label: string, zero: string) =>
+/** An amount in a request as `amountInput` takes it, but with a sign. @param zero the message for zero, where it is refused */
+export const signedAmountInput = (label: string, zero?: string) =>
   z.codec(
     numberText(label, 3)
-      .refine((value) => parseFixed(asText(value), 3) !== 0, { error: zero, abort: true })
+      .refine((value) => zero === undefined || parseFixed(asText(value), 3) !== 0, { error: zero ?? '', abort: true })
       .refine((value) => parseFixed(asText(value), 3) <= mostMoney.value, `${label} must be at most ${mostMoney.text}`)
       .refine((value) => parseFixed(asText(value), 3) >= -mostMoney.value, `${label} must be at least -${mostMoney.text}`),
     wholeThousandths,

@@ -50,9 +50,9 @@ export const wireSchemas: Record<string, JsonSchema> = {
   },
   AmountInput: {
     type: ['string', 'number'],
-    pattern: '^\\d{1,13}(\\.\\d{1,3})?$',
+    pattern: '^-?\\d{1,13}(\\.\\d{1,3})?$',
     description:
-      'An amount with at most the decimals of its currency, up to 99,999,999.99 dollars or what is worth as much. Text is exact; a JSON number is read by its digits.',
+      'An amount with at most the decimals of its currency, up to 99,999,999.99 dollars or what is worth as much; negative only where the field says so. Text is exact; a JSON number is read by its digits.',
     examples: ['1250.00'],
   },
   Decimal: {
@@ -75,9 +75,9 @@ export const wireSchemas: Record<string, JsonSchema> = {
   },
   ExactDecimalInput: {
     type: ['string', 'number'],
-    pattern: '^\\d{1,13}(\\.\\d{1,6})?$',
+    pattern: '^-?\\d{1,13}(\\.\\d{1,6})?$',
     description:
-      'A quantity or a unit price with at most six decimals; a quantity up to 99,999,999.99, a price up to the limit of an amount in its currency. Text is exact; a JSON number is read by its digits.',
+      'A quantity or a unit price with at most six decimals; a quantity up to 99,999,999.99, negative for what is returned; a price up to the limit of an amount in its currency. Text is exact; a JSON number is read by its digits.',
     examples: ['0.125'],
   },
   Percent: { type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,4})?$', description: 'A percentage, as text.', examples: ['9.975'] },

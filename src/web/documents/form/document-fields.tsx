@@ -22,7 +22,6 @@ type ContentProps = {
   config: Pick<FormConfig, 'noun' | 'labels' | 'notesExample' | 'termsExample' | 'describeItem' | 'picksOne' | 'isUntaxed'>
   /** Then its taxes are checked while it is written. */
   isToBeIssued: boolean
-  minQuantity?: string | undefined
   above?: ReactNode
   /** Stand at a text, and below a line. Must be stable functions. */
   renderAtText?: (name: 'notes' | 'terms', label: string) => ReactNode
@@ -52,16 +51,7 @@ const useLineDetails = (): LineDetailsSwitch => {
 }
 
 /** Lines, texts and totals. */
-export const ContentFields = ({
-  config,
-  isToBeIssued,
-  minQuantity,
-  above,
-  renderAtText,
-  renderBelow,
-  hasTaxAmount = true,
-  children,
-}: ContentProps) => {
+export const ContentFields = ({ config, isToBeIssued, above, renderAtText, renderBelow, hasTaxAmount = true, children }: ContentProps) => {
   const { labels, notesExample, termsExample, describeItem, picksOne, isUntaxed } = config
   const { register, formState } = useFormContext<FormDraft>()
   const { suggestRate } = useSuggestedRates()
@@ -80,7 +70,7 @@ export const ContentFields = ({
       {above}
       <LineItemsEditor
         suggestRate={isUntaxed ? suggestNone : suggestRate}
-        {...{ details, describeItem, picksOne, isUntaxed, minQuantity, renderBelow }}
+        {...{ details, describeItem, picksOne, isUntaxed, renderBelow }}
       />
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
@@ -97,16 +87,16 @@ export const ContentFields = ({
 }
 
 type Props = DetailsProps &
-  Pick<ContentProps, 'isToBeIssued' | 'minQuantity'> & {
+  Pick<ContentProps, 'isToBeIssued'> & {
     /** It and the currency stay. */
     issued?: IssuedRate
   }
 
-export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }: Props) => {
+export const DocumentFields = ({ isToBeIssued, issued, ...details }: Props) => {
   const { config } = details
   const { isInBooks } = config
   return (
-    <ContentFields {...{ config, isToBeIssued, minQuantity }} above={<DetailsFields {...details} />}>
+    <ContentFields {...{ config, isToBeIssued }} above={<DetailsFields {...details} />}>
       <MoreFields isIssued={issued !== undefined} own={config.own}>
         <DeliveryFields />
       </MoreFields>

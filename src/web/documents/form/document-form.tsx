@@ -106,13 +106,12 @@ export const DocumentFrame = <Values extends FieldValues, Checked extends FieldV
 
 type Props<Checked extends FieldValues> = {
   state: DocumentFormState<Checked>
-  minQuantity?: string
   /** Below the dates. */
   children?: ReactNode
   buttons: ReactNode
 }
 
-export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, children, buttons }: Props<Checked>) => {
+export const DocumentForm = <Checked extends FieldValues>({ state, children, buttons }: Props<Checked>) => {
   const { config, form, frame, currency, days, saved, conflict, number, trial } = state
   const { noun } = config
   const name = config.isUntaxed ? 'retainer' : noun
@@ -134,7 +133,7 @@ export const DocumentForm = <Checked extends FieldValues>({ state, minQuantity, 
         )}
         {frame.offer}
         <DocumentFields
-          {...{ config, minQuantity, ...number }}
+          {...{ config, ...number }}
           isToBeIssued={config.isInBooks && (saved?.status ?? 'draft') === 'draft'}
           issued={saved && saved.status !== 'draft' ? saved : undefined}
           savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}

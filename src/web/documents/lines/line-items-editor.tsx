@@ -19,7 +19,6 @@ export const LineItemsEditor = ({
   picksOne,
   suggestRate,
   isUntaxed = false,
-  minQuantity = '0.01',
   renderBelow,
 }: LineOptions & { details: LineDetailsSwitch }) => {
   const addButton = useRef<HTMLButtonElement>(null)
@@ -32,7 +31,7 @@ export const LineItemsEditor = ({
     next?.focus()
   }
   const { fields, announcement, actions } = useLines({ onAdded, onRemoved })
-  const form = useLineForm({ describeItem, picksOne, suggestRate, isUntaxed, minQuantity, renderBelow })
+  const form = useLineForm({ describeItem, picksOne, suggestRate, isUntaxed, renderBelow })
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.
   const problem = problems?.root?.message ?? problems?.message

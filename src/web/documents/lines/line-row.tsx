@@ -59,7 +59,7 @@ export const LineRow = memo(function LineRow(props: Props) {
 })
 
 const LineCells = memo(function LineCells({ index, isOnly, showsDetails, form, actions }: Props) {
-  const { register, control, recalculateTax, minQuantity, renderBelow } = form
+  const { register, control, recalculateTax, renderBelow } = form
   const currency = useDocumentCurrency()
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
@@ -106,7 +106,7 @@ const LineCells = memo(function LineCells({ index, isOnly, showsDetails, form, a
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Qty')} error={errors?.quantity?.message} className="md:[&>label]:sr-only">
-          <Input {...register(`lineItems.${index}.quantity`, { onChange: recalculateTax })} {...number} min={minQuantity} />
+          <Input {...register(`lineItems.${index}.quantity`, { onChange: recalculateTax })} {...number} />
         </Field>
       </td>
       <td className="md:pt-2 md:pl-2">

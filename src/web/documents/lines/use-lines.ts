@@ -32,7 +32,6 @@ export type LineOptions = {
   /** @param itemRate of the item that the line is filled from */
   suggestRate: (itemRate: number | null) => number | null
   isUntaxed?: boolean | undefined
-  minQuantity?: string | undefined
   renderBelow?: ((index: number) => ReactNode) | undefined
 }
 
@@ -41,11 +40,11 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
   recalculateTax: () => void
 } & LineOptions
 
-export const useLineForm = ({ describeItem, picksOne, suggestRate, isUntaxed, minQuantity, renderBelow }: LineOptions): LineForm => {
+export const useLineForm = ({ describeItem, picksOne, suggestRate, isUntaxed, renderBelow }: LineOptions): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
   const parts = {
     ...{ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax: useRecalculateTax() },
-    ...{ describeItem, picksOne, suggestRate, isUntaxed, minQuantity, renderBelow },
+    ...{ describeItem, picksOne, suggestRate, isUntaxed, renderBelow },
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: its parts are all that it depends on
   return useMemo(() => parts, Object.values(parts))

@@ -47,7 +47,7 @@ const choices = [
   { value: 'amount', label: 'An amount' },
 ] as const
 
-const isQuantity = (text: string) => /^\d{1,8}(\.\d{1,6})?$/.test(text.trim())
+const isQuantity = (text: string) => /^-?\d{1,8}(\.\d{1,6})?$/.test(text.trim())
 
 const toRequest = ({ what, quantities, amount }: Typed, { invoice }: CreditStart): CreditRequest | CreditProblem => {
   if (what === 'all') return {}
@@ -58,7 +58,7 @@ const toRequest = ({ what, quantities, amount }: Typed, { invoice }: CreditStart
   const typed = invoice.lineItems.map(({ id }, i) => ({ lineId: id, quantity: quantities[i] ?? '', i }))
   const wrong = typed.find(({ quantity }) => quantity.trim() !== '' && !isQuantity(quantity))
   if (wrong) return { path: `quantities.${wrong.i}`, message: 'Quantity must be a number with at most 6 decimals' }
-  const lines = typed.filter(({ quantity }) => Number(quantity) > 0).map(({ lineId, quantity }) => ({ lineId, quantity }))
+  const lines = typed.filter(({ quantity }) => Number(quantity) !== 0).map(({ lineId, quantity }) => ({ lineId, quantity }))
   return lines.length === 0 ? { path: 'lines', message: 'Enter the quantity to credit of at least one line' } : { lines }
 }
 

@@ -44,7 +44,6 @@ const EditForm = ({ invoice, ...ends }: { invoice: InvoiceWire } & FormEnds) => 
   return (
     <DocumentForm
       state={state}
-      minQuantity="1"
       buttons={
         <Button
           pending={pending !== undefined}

@@ -161,14 +161,7 @@ export const RecurringForm = ({ start, offersDraft, onSaved, onNever, business =
           {saved && <ContentFrom />}
         </div>
         {/* Its taxes are checked while it is written, as those of an invoice that is to be issued. */}
-        <ContentFields
-          isToBeIssued
-          hasTaxAmount={false}
-          minQuantity="1"
-          renderBelow={renderLineOptions}
-          renderAtText={renderInsertMenu}
-          config={config}
-        >
+        <ContentFields isToBeIssued hasTaxAmount={false} renderBelow={renderLineOptions} renderAtText={renderInsertMenu} config={config}>
           <MoreFields isIssued={false} />
           <TotalsCard />
         </ContentFields>
