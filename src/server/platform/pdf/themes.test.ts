@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { sampleDocument, sampleLines, sampleLogo, sampleReceipt } from './testing/document.fixture.ts'
-import { readFonts, readLinksAndTags, readPageSize, readPageTexts } from './testing/pdf-text.fixture.ts'
+import { findCollisions, readFonts, readLinksAndTags, readPageSize, readPageTexts } from './testing/pdf-text.fixture.ts'
 
 const designs = Object.keys(documentDesigns) as DocumentDesign[]
 const renderer = createPdfRenderer({ processes: 1 })
@@ -55,6 +55,19 @@ describe.each(designs)('%s', (theme) => {
     expect(found.split('\u042f').length - 1).toBeGreaterThanOrEqual(15 * 2_000)
     expect(warnings).not.toHaveBeenCalled()
   })
+
+  test.each(['$1,234.50', "CHF 262'132.04", 'Rp 4.499.999.999.999,99'])(
+    'a total of %s has room beside or below a long label',
+    async (value) => {
+      const totals = [
+        { label: 'Zwischensumme', value, strong: false },
+        { label: 'Gesamtbetrag', value, strong: true },
+      ]
+      const bytes = await renderer.render(sampleDocument({ theme, totals }))
+      expect(await findCollisions(bytes, 1)).toEqual([])
+      expect((await readPageTexts(bytes)).join('').split(value.replaceAll(' ', '')).length).toBeGreaterThan(2)
+    },
+  )
 
   test('renders right-to-left text with left-to-right parts', async () => {
     const name = 'شركة النور للتصميم'

@@ -33,6 +33,26 @@ export const readTextPlaces = (bytes: Uint8Array, number: number): Promise<Map<s
     return new Map(places)
   })
 
+/** The texts of a page that lie on each other or beyond its right edge. */
+export const findCollisions = (bytes: Uint8Array, number: number): Promise<string[]> =>
+  withDocument(bytes, async (document) => {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    const texts = items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return []
+      const [x, y] = item.transform.slice(4) as [number, number]
+      return [{ text: item.str, from: x, to: x + item.width, y }]
+    })
+    const edge = page.getViewport({ scale: 1 }).width
+    return texts.flatMap((one, i) => [
+      ...(one.to > edge ? [`${one.text} beyond the edge`] : []),
+      ...texts
+        .slice(i + 1)
+        .filter((other) => Math.abs(one.y - other.y) < 5 && one.from < other.to - 1 && other.from < one.to - 1)
+        .map((other) => `${one.text} on ${other.text}`),
+    ])
+  })
+
 type Tagged = { role?: string; children?: Tagged[] }
 const listRoles = (node: Tagged): string[] => [node.role ?? '', ...(node.children ?? []).flatMap(listRoles)].filter(Boolean)
 
