@@ -20,6 +20,7 @@ const anyRow = {
   isActive: true,
   currency: null,
   homeCurrency: 'USD',
+  withholdingPercent: null,
   name: 'Acme',
   company: null,
   email: null,
