@@ -105,7 +105,7 @@ export const customerModel = defineRecord({
     }),
     earlyDiscountPercent: optional(
       part('Early payment discount', {
-        formLabel: 'Early Payment Discount (%)',
+        formLabel: 'Early Discount (%)',
         heading: 'Early Payment Discount %',
         hint: 'For new invoices, such as 2% within 10 days.',
         docs: 'The discount for early payment that new invoices for this customer offer, in percent; with `earlyDiscountDays`, or none of both.',
